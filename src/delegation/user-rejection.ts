@@ -1,11 +1,7 @@
 import { type ErrorCause, errorCauses } from './error-causes.js';
 
-/**
- * viem, other clients, Ledger's library, whose message may be only the name, and wallet adapters whose
- * window the user closed.
- */
-const NAMES =
-  /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice|WalletWindowClosedError)$/;
+/** viem, other clients, and Ledger's library, whose message may be only the name. */
+const NAMES = /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice)$/;
 /** EIP-1193, WalletConnect and ethers. */
 const CODES: readonly unknown[] = [4001, 5000, '4001', '5000', 'ACTION_REJECTED'];
 /**

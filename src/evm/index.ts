@@ -20,7 +20,11 @@ export type { EvmNode } from './chain/node.js';
 export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
 export { evmNetworksFromChainConfig } from './chain-config-entry.js';
 export { delegateEvm } from './flow/delegate-evm.js';
-export type { EvmDelegationClient, EvmDelegationOptions } from './flow/options.js';
+export type {
+  EvmCheckedNames,
+  EvmDelegationClient,
+  EvmDelegationOptions,
+} from './flow/options.js';
 export type { EvmRevocationOptions } from './flow/revocation-options.js';
 export { revokeEvmDelegation } from './flow/revoke-evm.js';
 export { switchEvmNetwork } from './flow/switch-evm-network.js';

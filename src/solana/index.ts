@@ -38,6 +38,7 @@ export type {
   TransactionRefusedError,
 } from './flow/errors.js';
 export type {
+  SolanaCheckedNames,
   SolanaDelegationClient,
   SolanaDelegationOptions,
   SolanaRevocationOptions,

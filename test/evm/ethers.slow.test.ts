@@ -138,7 +138,7 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
     const { scene, signer, address } = await localScene(version, linea);
     await linea.testClient.setNonce({ address, nonce: 3 });
     const wallet: EvmWallet = {
-      ...(await walletFromEthers(signer)),
+      ...(await sendingWallet(signer)),
       sendTransaction: async ({ to, data }) =>
         (await signer.sendTransaction({ to, data, nonce: 1, gasLimit: 100_000n } as never)).hash,
     };
@@ -162,7 +162,7 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
           maxPriorityFeePerGas: fee,
         } as never) as Promise<{ hash: string; wait(): Promise<unknown> }>;
       const wallet: EvmWallet = {
-        ...(await walletFromEthers(signer)),
+        ...(await sendingWallet(signer)),
         async sendTransaction({ to, data }) {
           const sent = await send(to, data, 3_000_000_000n);
           const waiting = sent.wait();
@@ -188,6 +188,12 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
     }
   }, 20_000);
 });
+
+/** The wallet of a signer that sends by itself, as one behind another library does. */
+async function sendingWallet(signer: EthersSigner): Promise<EvmWallet> {
+  const { signTransaction: _, ...wallet } = await walletFromEthers(signer);
+  return wallet;
+}
 
 /** The code of the library's error, which the cause keeps. */
 function codeOf(error: unknown): string {

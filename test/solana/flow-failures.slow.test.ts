@@ -223,6 +223,7 @@ describe('delegateSolana with a faulty node', () => {
           action: 'simulate',
           signature: '',
           transactionMessage: `Transaction simulation failed: custom error at ${NODE_WITH_KEY}`,
+          logs: [],
         });
       },
     });

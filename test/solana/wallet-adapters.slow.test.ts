@@ -210,6 +210,16 @@ describe('an error of @solana/wallet-adapter-base', () => {
     }
   });
 
+  it('whose window is closed before it has signed means user_rejected', async () => {
+    const scene = await setUpNodeScene();
+    const error = new WalletWindowClosedError();
+    const ended = await scene.delegateAndCatch({
+      wallet: walletFromAdapter(adapterOf(scene, { at: 'transaction', error })),
+    });
+    expect(ended.error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
+    expect(ended.state?.approval).toBeUndefined();
+  });
+
   it.each([
     new WalletDisconnectedError(),
     new WalletTimeoutError(),

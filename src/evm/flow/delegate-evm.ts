@@ -1,5 +1,5 @@
 import type { DelegationResult } from '../../delegation/options.js';
-import type { EvmDelegationOptions } from './options.js';
+import type { EvmCheckedNames, EvmDelegationOptions } from './options.js';
 import { runEvmDelegation } from './run-evm-delegation.js';
 
 /**
@@ -55,6 +55,8 @@ import { runEvmDelegation } from './run-evm-delegation.js';
  * }
  * ```
  */
-export async function delegateEvm(options: EvmDelegationOptions): Promise<DelegationResult> {
+export async function delegateEvm<const Options extends EvmDelegationOptions>(
+  options: Options & EvmCheckedNames<Options>,
+): Promise<DelegationResult> {
   return runEvmDelegation(options);
 }

@@ -1,10 +1,11 @@
 import type { EvmApprovalInput } from '../../contract/delegation-proof.js';
+import type { CheckedName } from '../../delegation/checked-names.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import type { EvmNode } from '../chain/node.js';
-import type { EvmNetworks } from '../networks.js';
+import type { EVM_NETWORKS, EvmNetworks } from '../networks.js';
 import type { SiweBuildOptions } from '../siwe/message.js';
 import type { EvmChainDetails, ViemChain } from '../wallets/chain-details.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
@@ -23,6 +24,27 @@ export type EvmDelegationClient = DelegationClient & {
     ): PromiseLike<unknown>;
   };
 };
+
+/**
+ * The names in the options that the compiler checks: network and currency of the API contract, unless
+ * `networks` adds others, and the spender.
+ */
+export type EvmCheckedNames<Options> = Options extends {
+  readonly networks: EvmNetworks | 'chain-config';
+}
+  ? EvmCheckedSpender<Options>
+  : EvmCheckedSpender<Options> & {
+      readonly network: CheckedName<Field<Options, 'network'>, keyof typeof EVM_NETWORKS>;
+      readonly currency: CheckedName<Field<Options, 'currency'>, 'usdc' | 'usdt'>;
+    };
+
+type EvmCheckedSpender<Options> = {
+  readonly spender: CheckedName<Field<Options, 'spender'>, `0x${string}` | 'chain-config'>;
+};
+
+type Field<Options, Name extends string> = Options extends { readonly [Key in Name]: infer Value }
+  ? Value
+  : string;
 
 /** The options of `delegateEvm`. */
 export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &

@@ -1,4 +1,6 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import { invalid } from '../../delegation/invalid.js';
+import { isHex } from '../chain/json-rpc.js';
 import { detailsOfViemChain } from './chain-details.js';
 import type { NetworkWallet } from './switch-network.js';
 import type { EvmWallet, ViemWallet } from './wallet.js';
@@ -51,11 +53,20 @@ function signingMethods(
     async signTransaction({ to, data, value, chainId }) {
       const chain = client.chain?.id === chainId ? client.chain : null;
       const { nonceManager } = account as { nonceManager?: unknown };
-      const call = { account, chain, chainId, to, data, value, nonceManager };
+      const suffix = suffixOf(client);
+      const whole = `${data}${suffix}`;
+      const call = { account, chain, chainId, to, data: whole, value, nonceManager };
       return sign({ ...(await prepare(call)), account, chain });
     },
     sendSigned: (serializedTransaction) => sendRawTransaction({ serializedTransaction }),
   };
+}
+
+/** What `sendTransaction` of viem appends to the calldata (ERC-8021). */
+function suffixOf(client: object): string {
+  const { dataSuffix } = client as { dataSuffix?: unknown };
+  const suffix = isObject(dataSuffix) ? dataSuffix['value'] : dataSuffix;
+  return isHex(suffix) ? suffix.slice(2) : '';
 }
 
 /** The network of a viem wallet client. */

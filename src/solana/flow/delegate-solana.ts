@@ -1,5 +1,5 @@
 import type { DelegationResult } from '../../delegation/options.js';
-import type { SolanaDelegationOptions } from './options.js';
+import type { SolanaCheckedNames, SolanaDelegationOptions } from './options.js';
 import { runSolanaDelegation } from './run-solana-delegation.js';
 
 /**
@@ -51,6 +51,8 @@ import { runSolanaDelegation } from './run-solana-delegation.js';
  * }
  * ```
  */
-export async function delegateSolana(options: SolanaDelegationOptions): Promise<DelegationResult> {
+export async function delegateSolana<const Options extends SolanaDelegationOptions>(
+  options: Options & SolanaCheckedNames<Options>,
+): Promise<DelegationResult> {
   return runSolanaDelegation(options);
 }

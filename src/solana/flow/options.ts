@@ -1,4 +1,5 @@
 import type { SolanaApprovalInput } from '../../contract/delegation-proof.js';
+import type { CheckedName } from '../../delegation/checked-names.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/wire-amount.js';
@@ -25,6 +26,15 @@ export type SolanaDelegationClient = DelegationClient & {
     ): PromiseLike<unknown>;
   };
 };
+
+/** The names in the options that the compiler checks: the currency, unless `token` describes it. */
+export type SolanaCheckedNames<Options> = Options extends {
+  readonly token: SolanaCurrency | 'chain-config';
+}
+  ? unknown
+  : Options extends { readonly currency: infer Currency }
+    ? { readonly currency: CheckedName<Currency, 'usdc' | 'usdt'> }
+    : unknown;
 
 /** The options of `delegateSolana`. */
 export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {

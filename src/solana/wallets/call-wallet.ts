@@ -1,4 +1,5 @@
 import { errorCauses } from '../../delegation/error-causes.js';
+import { UserRejectedError } from '../../delegation/flow-wallet-errors.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
@@ -19,11 +20,19 @@ export async function callWallet<T>(
     return await call();
   } catch (error) {
     // A wallet that sends has the transaction simulated too: then nothing was sent.
-    const refusal = ownErrorOf(error) ?? refusalOf(error);
+    const isClosed = outcome === 'not_sent' && isWindowClosed(error);
+    const refusal = isClosed
+      ? new UserRejectedError(error)
+      : (ownErrorOf(error) ?? refusalOf(error));
     if (refusal !== undefined) throw refusal;
     const detail = isPromptOpen(error) ? OPEN_PROMPT : what;
     throw new WalletError(detail, hasNotSigned(error) ? 'not_sent' : outcome, error);
   }
+}
+
+/** The user can also close the window of a wallet after it has sent: only a signature is refused so. */
+function isWindowClosed(error: unknown): boolean {
+  return errorCauses(error).some(({ name }) => name === 'WalletWindowClosedError');
 }
 
 /** Wallet adapters throw these before they send, also from `sendTransaction`. */

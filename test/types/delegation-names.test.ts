@@ -1,0 +1,54 @@
+import { delegateEvm, type EvmDelegationOptions } from 'card-platform-sdk/evm';
+import { delegateSolana, type SolanaDelegationOptions } from 'card-platform-sdk/solana';
+import { expect, it } from 'vitest';
+
+// The compiler judges these functions (`npm run types`): a line below `@ts-expect-error` must not
+// compile, every other line must. Nothing here is called.
+
+type Rest = Pick<
+  EvmDelegationOptions,
+  'client' | 'wallet' | 'publicClient' | 'amount' | 'domain' | 'uri'
+>;
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+const NETWORKS = { base: { chainId: 8453, tokens: { eurc: { address: SPENDER, decimals: 6 } } } };
+
+function evm(rest: Rest, given: { network: string; currency: string; spender: string }): unknown {
+  const others = { network: 'base', currency: 'eurc', networks: NETWORKS } as const;
+  return [
+    delegateEvm({ ...rest, network: 'linea', currency: 'usdc', spender: SPENDER }),
+    delegateEvm({ ...rest, network: 'ethereum', currency: 'usdt', spender: 'chain-config' }),
+    // Names that are known only when the program runs.
+    delegateEvm({ ...rest, ...given }),
+    delegateEvm({
+      ...rest,
+      network: 'base',
+      currency: 'eurc',
+      spender: SPENDER,
+      networks: NETWORKS,
+      onProgress: ({ message, state }) => [message.length, state.approval?.status],
+    }),
+    // @ts-expect-error the network is misspelled
+    delegateEvm({ ...rest, network: 'lineaa', currency: 'usdc', spender: SPENDER }),
+    // @ts-expect-error the currency is misspelled
+    delegateEvm({ ...rest, network: 'linea', currency: 'udsc', spender: SPENDER }),
+    // @ts-expect-error neither an address nor the service's spender
+    delegateEvm({ ...rest, network: 'linea', currency: 'usdc', spender: 'chain-cfg' }),
+    // @ts-expect-error neither of them, also with other networks
+    delegateEvm({ ...rest, ...others, spender: 'chain-cfg' }),
+  ];
+}
+
+function solana(rest: Omit<SolanaDelegationOptions, 'currency' | 'token'>, name: string): unknown {
+  const token = { mint: rest.delegate, decimals: 6 };
+  return [
+    delegateSolana({ ...rest, currency: 'usdc' }),
+    delegateSolana({ ...rest, currency: name }),
+    delegateSolana({ ...rest, currency: 'eurc', token }),
+    // @ts-expect-error the currency is misspelled
+    delegateSolana({ ...rest, currency: 'udsc' }),
+  ];
+}
+
+it('the compiler has judged the examples', () => {
+  expect([evm, solana]).toHaveLength(2);
+});
