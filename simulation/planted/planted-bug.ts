@@ -9,4 +9,6 @@ export type PlantedBug = {
   }[];
   /** The invariants that may find it. */
   readonly foundBy: readonly string[];
+  /** The seeds that find a bug which few worlds show. Default: those of CI. */
+  readonly seeds?: { readonly first: number; readonly count: number };
 };

@@ -7,9 +7,9 @@ import { runInChild } from './run-seeds.js';
 /** The seeds that CI runs. */
 export const CI_SEEDS = { first: 1, count: 40 };
 
-/** Plants a bug, and runs the seeds of CI until one finds it. */
+/** Plants a bug, and runs the seeds of CI, or its own, until one finds it. */
 export async function findBug(bundler: Bundler, bug: PlantedBug): Promise<RunResult | undefined> {
-  const { first: seed, count } = CI_SEEDS;
+  const { first: seed, count } = bug.seeds ?? CI_SEEDS;
   const scenario = { seed, days: WORLD_DAYS, without: [] };
   const results = await runInChild(await bundler.build(bug), { scenario, count, step: 1 });
   return results.find(({ violation }) => violation !== undefined);

@@ -1,14 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { hasEvmForm, isAddress } from './evm-checksum.js';
 
 /** Returns the EIP-55 form of an address. Throws a RangeError for anything else. */
 export function toChecksumAddress(address: string): `0x${string}` {
   if (!hasEvmForm(address)) throw new RangeError('not an EVM address');
   const digits = address.slice(2).toLowerCase();
-  const hash = keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)));
-  // A letter is upper case where the hash has its highest bit set in the same half byte.
+  const hash = bytesToHex(keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0))));
+  // A letter is upper case where the hash has 8 or above in the same place.
   const upper = (digit: string, i: number) =>
-    ((hash[i >> 1] ?? 0) << (4 * (i & 1))) & 0x80 ? digit.toUpperCase() : digit;
+    /[89a-f]/.test(hash.charAt(i)) ? digit.toUpperCase() : digit;
   return `0x${digits.replace(/[a-f]/g, upper)}`;
 }
 

@@ -1,16 +1,18 @@
 /** Returns how many characters must be added, removed or replaced to turn one text into the other. */
 function distance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  const letters = [...other];
+  // The cost of turning the letters so far into each beginning of the other text, but the empty one.
+  let costs = letters.map((_, index) => index + 1);
   for (const [row, character] of [...one].entries()) {
-    const current = [row + 1];
-    for (const [column, another] of [...other].entries()) {
-      const replaced = (previous[column] ?? 0) + (character === another ? 0 : 1);
-      const removed = (previous[column + 1] ?? 0) + 1;
-      current.push(Math.min(replaced, removed, (current[column] ?? 0) + 1));
-    }
-    previous = current;
+    let [diagonal, left] = [row, row + 1];
+    costs = costs.map((above, column) => {
+      const replaced = diagonal + (character === letters[column] ? 0 : 1);
+      diagonal = above;
+      left = Math.min(replaced, above + 1, left + 1);
+      return left;
+    });
   }
-  return previous.at(-1) ?? 0;
+  return Math.max(...costs.slice(-1));
 }
 
 /**

@@ -99,24 +99,23 @@ export async function attempt(
     maxResponseBytes,
     sendsCookies: plan.isProxied,
   };
-  const send = async (): Promise<HttpResponse> => {
+  const send = async (): Promise<[HttpResponse, Exchange['facts']]> => {
     const adapter = openAdapter(plan.settings.adapter);
     started.isForeign = adapter.isForeign;
     const exchange = adapter.start(request);
     started.exchange = exchange;
     // A caller's fetch may abort the call before it returns, when there is nothing yet to cancel.
     if (isInterrupted) exchange.cancel();
-    return exchange.response;
+    return [await exchange.response, exchange.facts];
   };
   try {
-    const response = await plan.deadline.run(plan.timeout, (onInterrupt) => {
+    const [response, facts] = await plan.deadline.run(plan.timeout, (onInterrupt) => {
       onInterrupt(() => {
         isInterrupted = true;
         started.exchange?.cancel();
       });
       return send();
     });
-    const { facts } = started.exchange ?? { facts: NOT_STARTED };
     return judgeResponse(response, facts, plan, credentials);
   } catch (failure) {
     return judgeFailure(failure, started, plan, credentials);

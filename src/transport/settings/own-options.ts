@@ -35,7 +35,8 @@ function meantOption(name: string, names: readonly string[]): string | undefined
   const other = Object.hasOwn(OTHER_NAMES, name.toLowerCase())
     ? OTHER_NAMES[name.toLowerCase()]
     : undefined;
-  if (other !== undefined && names.includes(other.split('.')[0] ?? '')) return other;
+  const isHere = names.some((known) => other === known || other?.startsWith(`${known}.`));
+  if (isHere) return other;
   return nearestName(name, names, MOST_LETTERS_WRONG);
 }
 
