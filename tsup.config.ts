@@ -1,5 +1,5 @@
-import { copyFileSync } from 'node:fs';
-import { defineConfig } from 'tsup';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
 
 /** The entries of the package, as `exports` in package.json lists them. */
 const ENTRIES = {
@@ -22,22 +22,30 @@ const ENTRIES = {
   'testing-wallets': 'src/testing/wallets/index.ts',
 };
 
+const code: Options = {
+  target: 'es2022',
+  platform: 'neutral',
+  external: [/^node:/],
+  // Code that several entries need is in files that they share, so that each class exists once.
+  splitting: true,
+  // Without it, these files import each other for nothing, and bundlers warn about that.
+  treeshake: { moduleSideEffects: 'no-external' },
+};
+
 export default defineConfig([
   {
+    ...code,
+    format: 'esm',
+    // The command runs as an ES module.
     entry: { ...ENTRIES, sandbox: 'src/sandbox/main.ts' },
-    format: ['esm', 'cjs'],
-    target: 'es2022',
-    platform: 'neutral',
-    external: [/^node:/],
-    // Code that several entries need is in files that they share, so that each class exists once.
-    splitting: true,
-    // Without it, these files import each other for nothing, and bundlers warn about that.
-    treeshake: { moduleSideEffects: 'no-external' },
     onSuccess: async () => {
       for (const name of ['openapi.json', 'openapi-observed.json']) {
-        copyFileSync(name, `dist/${name}`);
+        // Without white space, for programs. The files in the repository are for people.
+        const document: unknown = JSON.parse(readFileSync(name, 'utf8'));
+        writeFileSync(`dist/${name}`, JSON.stringify(document));
       }
     },
   },
-  { entry: ENTRIES, format: ['esm', 'cjs'], dts: { only: true } },
+  { ...code, format: 'cjs', entry: ENTRIES },
+  { format: ['esm', 'cjs'], entry: ENTRIES, dts: { only: true } },
 ]);

@@ -22,7 +22,7 @@ function npm(args: readonly string[], cwd: string): void {
 export function buildPackage(): void {
   const sources = Math.max(
     newestSource(join(ROOT, 'src')),
-    newestSource(join(ROOT, 'scripts', 'build')),
+    changedAt(join(ROOT, 'scripts', 'write-entry-files.ts')),
     changedAt(join(ROOT, 'tsup.config.ts')),
   );
   if (changedAt(join(ROOT, 'dist', 'index.d.ts')) < sources) npm(['run', 'build'], ROOT);

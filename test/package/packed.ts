@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +16,8 @@ export type Consumer = {
   folder: string;
   /** Writes a file, runs it with Node and returns what it printed. */
   run: (name: string, source: string) => string;
+  /** Writes a file, runs it with Node, which must fail, and returns what it printed as errors. */
+  fail: (name: string, source: string) => string;
   /** Writes a file, type-checks it and returns what the compiler printed. */
   check: (name: string, source: string, options: Record<string, unknown>) => string;
 };
@@ -48,6 +50,13 @@ export function installInto(folder: string, tarball: string, withPeers: boolean)
     run: (name, source) => {
       writeFileSync(join(folder, name), source);
       return execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' });
+    },
+    fail: (name, source) => {
+      writeFileSync(join(folder, name), source);
+      const options = { cwd: folder, encoding: 'utf8' } as const;
+      const { status, stderr } = spawnSync(process.execPath, [name], options);
+      if (status === 0) throw new Error(`${name} did not fail`);
+      return stderr;
     },
     check: (name, source, options) => checkTypes(folder, name, source, options),
   };

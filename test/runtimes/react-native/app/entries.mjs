@@ -10,6 +10,7 @@ import { LOADERS } from './loaders.mjs';
 const MEMBERS = {
   'card-platform-sdk': 'CardPlatformClient',
   'card-platform-sdk/endpoints': 'createClient',
+  'card-platform-sdk/journal': 'createJournal',
   'card-platform-sdk/sessions': 'createSessions',
   'card-platform-sdk/card-reveal': 'createCardReveal',
   'card-platform-sdk/observed': 'observe',
