@@ -22,6 +22,11 @@ export type Send = {
     input: Input,
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
+  /**
+   * The credentials of the client, which a proxy conceals.
+   *
+   * @internal
+   */
   readonly [CREDENTIALS]?: () => readonly string[];
 };
 

@@ -92,6 +92,11 @@ const link: fc.Arbitrary<Step> = place.map((index) => async (pair: Pair) => {
   expect(await codeOf(call)).toBe(pair.model.link(index));
 });
 
+/** Networks with a currency: creating a wallet that exists changes nothing. */
+const PAIRS = ['linea', 'ethereum'].flatMap((network) =>
+  ['usdc', 'usdt'].map((currency) => [network, currency] as const),
+);
+
 const steps: fc.Arbitrary<Step>[] = [
   step(async ({ client, model }) => {
     expect(await codeOf(client.card.order({ type: 'VIRTUAL' }))).toBe(model.order());
@@ -113,12 +118,19 @@ const steps: fc.Arbitrary<Step>[] = [
     if (user.card !== null) user.card.status = 'BLOCKED';
   }),
   fc.integer({ min: 1, max: 400_000 }).map((ms) => async (pair: Pair) => pair.advance(ms)),
-  amount.map((balance) => async ({ client, user, model }: Pair) => {
-    await client.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
-    const created = user.internalWallets.at(-1);
-    if (created !== undefined) created.balance = decimal(balance);
-    model.wallets.push({ balance, isLinked: false });
-  }),
+  fc
+    .tuple(amount, fc.constantFrom(...PAIRS))
+    .map(([balance, pair]) => async ({ client, user, model }: Pair) => {
+      const [network, currency] = pair;
+      const exists = user.internalWallets.some(
+        (wallet) => wallet.network === network && wallet.currency === currency,
+      );
+      await client.wallets.internal.create({ wallets: [{ network, currency }] });
+      if (exists) return;
+      const created = user.internalWallets.at(-1);
+      if (created !== undefined) created.balance = decimal(balance);
+      model.wallets.push({ balance, isLinked: false });
+    }),
   place.map((index) => async (pair: Pair) => {
     const { addressId } = pair.walletAt(index);
     const call = pair.client.wallets.internal.unlinkFromCard({ addressId });
