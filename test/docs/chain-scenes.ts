@@ -72,7 +72,14 @@ export async function evmScene(
   const bytecode = await chain.publicClient.getCode(chain.usdc);
   await chain.testClient.setCode({ address: token, bytecode: bytecode ?? '0x' });
   mock.state.chainConfig = {
-    networks: [{ network: 'linea', chainId: '59144', delegationContract: SPENDER }],
+    networks: [
+      {
+        network: 'linea',
+        chainId: '59144',
+        delegationContract: SPENDER,
+        tokens: { usdc: { address: token, decimals: 6 } },
+      },
+    ],
   };
   const itsChain = { ...chain, usdc: { ...chain.usdc, address: token } };
   const now = () => mock.now;

@@ -73,19 +73,22 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-const INTERNATIONAL = /^(https:\/\/)([^/?#:]*[^/?#:\0-\x7f][^/?#:]*)(.*)$/iu;
+const HTTPS = 'https://';
 
 /**
  * Whether a text is an https URL whose host has letters beyond ASCII. Such a host is written in
  * other letters where it is looked up, so it has no origin to compare: `parseWebUrl` refuses it.
  */
 function isInternationalUrl(text: string): boolean {
-  const [, scheme = '', host, rest = ''] = INTERNATIONAL.exec(text) ?? [];
+  if (text.slice(0, HTTPS.length).toLowerCase() !== HTTPS) return false;
+  const [host = ''] = text.slice(HTTPS.length).split(/[/?#:]/, 1);
+  if (!/[^\0-\x7f]/.test(host)) return false;
   // Some characters are read as ASCII ones, such as a full-width slash or digit.
-  const read = host?.normalize('NFKC');
-  if (read === undefined || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(read)) return false;
+  const read = host.normalize('NFKC');
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(read)) return false;
   const ascii = read.replace(/[^\0-\x7f]/gu, 'x');
-  if (parseWebUrl(scheme + ascii + rest) === undefined) return false;
+  const rest = text.slice(HTTPS.length + host.length);
+  if (parseWebUrl(HTTPS + ascii + rest) === undefined) return false;
   // The runtime knows which letters a host may have. React Native has no such function.
   const { canParse } = (globalThis as { URL?: Partial<typeof URL> }).URL ?? {};
   return canParse?.(text) ?? true;
