@@ -62,7 +62,8 @@ export async function play({ guide, block, earlier }: Program, stage: Stage): Pr
   try {
     // The setup replaces modules that the earlier blocks and this one use: load them first.
     for (const one of [...earlier, block]) if (one !== null) await modulesFor(one, {});
-    const setup = (await (PAGE_SETUPS[guide] ?? endpointSetup(guide))(docs)) ?? {};
+    const prepare = guide.endsWith('.md') ? PAGE_SETUPS[guide] : endpointSetup(guide);
+    const setup = (await prepare?.(docs)) ?? {};
     end = setup.end;
     routeFetch(docs.fetch);
     const quiet = recordingConsole([]);
