@@ -37,7 +37,10 @@ export class Types {
   /** Loads the declarations of the modules that the code imports. */
   async load(code: string): Promise<void> {
     const { importedFiles } = ts.preProcessFile(code, true, true);
-    const names = importedFiles.map(({ fileName }) => fileName);
+    // The base has the declarations of the package.
+    const names = importedFiles
+      .map(({ fileName }) => fileName)
+      .filter((name) => !name.startsWith('card-platform-sdk'));
     const found = await Promise.all(['base', ...names].map(declarationsOf));
     declarations = Object.assign({}, declarations, ...found);
     folders = new Set(Object.keys(declarations).flatMap(foldersOf));
