@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { fileOf } from '../client/run/modules.js';
@@ -85,6 +86,7 @@ const entryOf = (name: string) => fileOf(name).replace(/\.js$/, '');
 
 /** Whether a module can be bundled for a page. */
 async function runsInPage(name: string): Promise<boolean> {
+  if (isBuiltin(name)) return false;
   const it = bundle({ [entryOf(name)]: `${MODULE}${name}` });
   return it.then(
     () => true,

@@ -29,16 +29,12 @@ function inPage() {
   };
 }
 
-/**
- * An entry whose flows use the platform's clock, so that nobody waits for a block, and the host of
- * this page as the domain: a message for another one is refused.
- */
+/** An entry whose flows use the platform's clock, so that nobody waits for a block. */
 async function withDefaults(entry: string, { chains }: MockWallet, names: readonly string[]) {
   const real = await peer(entry);
   const flows = names.map((name): [string, Flow] => [
     name,
-    (options) =>
-      (real[name] as Flow)({ runtime: chains.runtime, ...options, domain: location.host }),
+    (options) => (real[name] as Flow)({ runtime: chains.runtime, ...options }),
   ]);
   return { ...real, ...Object.fromEntries(flows) };
 }

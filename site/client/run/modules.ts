@@ -1,6 +1,23 @@
 /** The folder, below the scripts of the site, of the modules that programs import. */
 export const fileOf = (name: string) => `modules/${name.replace(/[@/]/g, '_')}.js`;
 
+const FLOWS = /^card-platform-sdk\/(?:evm|solana)$/;
+
+/**
+ * An entry whose delegations run under the host of this page: the guides write `app.example`, and a
+ * message for another host than the page's is refused.
+ */
+function underThisHost<T extends object>(entry: T): T {
+  const flows = Object.entries(entry)
+    .filter(([name, value]) => /Delegation$|^delegate/.test(name) && typeof value === 'function')
+    .map(([name, flow]) => [
+      name,
+      (options: object) =>
+        flow({ ...options, ...('domain' in options && { domain: location.host }) }),
+    ]);
+  return { ...entry, ...Object.fromEntries(flows) };
+}
+
 const loaded = new Map<string, object>();
 
 /** A module that has been loaded. */
@@ -11,6 +28,7 @@ export async function loadModule<T>(name: string): Promise<T> {
   const { it }: { it: T & object } = await import(
     new URL(`./${fileOf(name)}`, import.meta.url).href
   );
-  loaded.set(name, it);
-  return it;
+  const module = FLOWS.test(name) ? underThisHost(it) : it;
+  loaded.set(name, module);
+  return module;
 }
