@@ -31,7 +31,9 @@ export const PAGE_SETUPS: Readonly<
     const receive = async ({ receive }: Exported) => {
       const { body, headers } = await mock.signWebhook('a key', { type: 'card.activated' });
       const request = new Request('https://a.test/', { method: 'POST', body, headers });
+      const forged = request.clone();
       expect(await call(receive, request, 'a key')).toMatchObject({ status: 204 });
+      expect(await call(receive, forged, 'another key')).toMatchObject({ status: 400 });
     };
     const use = (exported: Exported, block: number) => {
       if (ada.card !== null) ada.card.status = 'ACTIVE';
