@@ -13,6 +13,7 @@ const CLIENT = {
 };
 const HELPERS = {
   sessions: 'src/sessions/index.ts',
+  stores: 'src/stores/index.ts',
   'card-reveal': 'src/card-reveal/index.ts',
   schemas: 'src/schemas/index.ts',
   server: 'src/server/index.ts',

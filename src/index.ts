@@ -89,7 +89,8 @@ export type {
   SafeResult,
   WithResponse,
 } from './transport/response/platform-promise.js';
-export type { JournalOptions, KeyValueStore } from './transport/settings/journal-options.js';
+export type { JournalOptions } from './transport/settings/journal-options.js';
+export type { KeyValueStore } from './transport/settings/key-value-store.js';
 export type {
   ClientOptions,
   RequestOptions,

@@ -69,8 +69,8 @@ export class Journal {
    * ```
    */
   async pending(): Promise<readonly JournalEntry[]> {
-    const { options } = clientOf(this.#send);
-    return import('./open-journal.js').then(({ listPending }) => listPending(options), notLoaded);
+    const client = clientOf(this.#send);
+    return import('./open-journal.js').then(({ listPending }) => listPending(client), notLoaded);
   }
 
   /**

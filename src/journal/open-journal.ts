@@ -7,7 +7,6 @@ import type { AccessToken, TokenSource } from '../transport/credentials/token-so
 import type { JournalOptions } from '../transport/settings/journal-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
-import { rememberDone, rememberMissing } from './done-records.js';
 import { holds, KEPT_FIELDS } from './entry-details.js';
 import { timesOf } from './entry-times.js';
 import type {
@@ -20,13 +19,13 @@ import type { Look } from './look.js';
 import { lookAtOwn } from './look-at-own.js';
 import { LOOKS } from './looks.js';
 import { ownLooksOf } from './own-looks.js';
+import { openEntries, pagesOf } from './pages.js';
 import type { ReadEndpoints } from './read-endpoints.js';
 import { Reads, type SendRead } from './reads.js';
 import { userOf } from './recorder.js';
 import { findRivals } from './rivals.js';
 import { sessionOf } from './session-of.js';
-import { KEYS, readEntryText, readSlots } from './slots.js';
-import { isEntry, readEntry } from './stored-entry.js';
+import { isEntry } from './stored-entry.js';
 
 export { createRecorder } from './recorder.js';
 
@@ -47,14 +46,12 @@ const UNKNOWN_OPERATION =
   'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
   'list it in journal.endpoints';
 
-/** Every entry of the store, oldest first. */
-export async function listPending({ store }: JournalOptions): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = [];
-  for await (const { id } of readSlots(store)) {
-    const text = await readEntryText(store, id);
-    if (text !== undefined) entries.push(readEntry(id, text));
-  }
-  return entries.sort((one, other) => one.at - other.at);
+/** Every open entry of the store, oldest first. */
+export async function listPending({
+  options: { store },
+  clock,
+}: Pick<JournalClient, 'options' | 'clock'>): Promise<JournalEntry[]> {
+  return openEntries(await pagesOf(store, clock).read());
 }
 
 /** Pins the current token for all reads: a provider may know several users. */
@@ -85,9 +82,9 @@ async function otherUser(
   session: string | undefined,
   reads: Reads,
 ): Promise<Finding | undefined> {
-  const { isProxied, options } = client;
+  const { isProxied, options, clock } = client;
   if (session === undefined && !isProxied) return undecided('the client has no access token');
-  const user = await userOf(options, session);
+  const user = await userOf(options, clock, session);
   const isKnown = user !== undefined && entry.user !== undefined;
   if (isKnown && user !== entry.user) return undecided('the entry is of another user');
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
@@ -132,8 +129,8 @@ async function look(
   if (!hasDetails(entry, own)) return undecided('the entry lacks details of its request');
   const stranger = await otherUser(client, entry, session, reads);
   if (stranger !== undefined) return stranger;
-  const { options } = client;
-  const before = await findRivals(options.store, entry, await listPending(options), looks);
+  const pages = pagesOf(client.options.store, client.clock);
+  const before = findRivals(await pages.read(), entry, looks);
   if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
   const finding = await row({
     entry,
@@ -142,7 +139,7 @@ async function look(
     timesOf: (request) => timesOf(request, reads, settleTime),
   });
   // A request that ended during the reads may explain their results.
-  const after = await findRivals(options.store, entry, await listPending(options), looks);
+  const after = findRivals(await pages.read(), entry, looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;
 }
@@ -188,17 +185,13 @@ export async function removeEntry(
 ): Promise<void> {
   const { id } = requireEntry(entry);
   requireVerdict(verdict);
-  for await (const { slot, id: held } of readSlots(store)) {
-    if (held !== id) continue;
-    const text = await readEntryText(store, id);
-    if (text === undefined) return;
-    const stored = readEntry(id, text);
-    if (verdict !== 'not_executed' && stored.operation === 'unreadable') {
-      await rememberMissing(store, slot, clock.now());
-    } else if (verdict !== 'not_executed') {
-      await rememberDone(store, slot, stored, verdict === 'executed' ? verdict : 'possible');
-    }
-    await store.delete(KEYS.entry(id));
-    return;
-  }
+  const state = verdict === 'executed' ? verdict : 'possible';
+  await pagesOf(store, clock).change(
+    id,
+    (stored) =>
+      verdict === 'not_executed' || stored.operation === 'unreadable'
+        ? undefined
+        : { ...stored, state },
+    verdict === 'not_executed' ? 0 : clock.now(),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
-import type { KeyValueStore } from '../transport/settings/journal-options.js';
+import type { KeyValueStore } from '../transport/settings/key-value-store.js';
 
 /**
  * Why a session has ended.

@@ -7,6 +7,7 @@ import type { Call } from './prepare-call.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import type { JournalOptions, Recorder } from './settings/journal-options.js';
+import { StoreFault } from './settings/key-value-store.js';
 
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;
@@ -56,7 +57,8 @@ async function record(
     // An option that cannot work, not a store that failed.
     if (isInstance(error, ConfigurationError)) throw error;
     if (journal.onStoreFailure === 'send') return undefined;
-    const message = 'the journal could not write an entry.';
+    const fault = isInstance(error, StoreFault) ? `: ${error.message}` : '';
+    const message = `the journal could not write an entry${fault}.`;
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
   }

@@ -1,6 +1,7 @@
 import { CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { createSessions } from 'card-platform-sdk/sessions';
 import { expect, vi } from 'vitest';
+import { MapStore } from '../support/map-store.js';
 import {
   connectedConfig,
   evmScene,
@@ -61,7 +62,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'sessions.md': ({ ada }) => {
-    const entries = new Map<string, string>();
+    const entries = new MapStore();
     const store = {
       get: (key: string) => entries.get(key),
       set: (key: string, value: string) => entries.set(key, value),
@@ -90,10 +91,10 @@ export const PAGE_SETUPS: Readonly<
   'oauth.md': async ({ mock, ada }) => {
     const observed = await mock.loadObserved();
     const names = {
-      store: new Map<string, string>(),
-      sessions: createSessions({ store: new Map<string, string>() }),
+      store: new MapStore(),
+      sessions: createSessions({ store: new MapStore() }),
       openInBrowser: async (url: string) => observed.signIn(url, ada),
-      keychain: new Map<string, string>(),
+      keychain: new MapStore(),
       getRandomBytesAsync: async (length: number) => crypto.getRandomValues(new Uint8Array(length)),
     };
     const use = (exported: Exported, block: number) => block === 3 && call(exported['startLogin']);
@@ -112,7 +113,7 @@ export const PAGE_SETUPS: Readonly<
       mock.advance('10 minutes');
     };
     const ask = async (what: string) => answers[what]?.();
-    return { names: { ask, openPage, store: new Map<string, string>(), post: async () => ({}) } };
+    return { names: { ask, openPage, store: new MapStore(), post: async () => ({}) } };
   },
 
   'observed.md': async ({ mock, ada }) => {
@@ -144,7 +145,7 @@ export const PAGE_SETUPS: Readonly<
       expiresAt: Date.now() + 60_000,
       us: false,
     });
-    return { names: { store: new Map<string, string>(), old: { take } } };
+    return { names: { store: new MapStore(), old: { take } } };
   },
 
   'cards.md': ({ ada }) => {
@@ -221,7 +222,7 @@ export const PAGE_SETUPS: Readonly<
     const { baseUrl, credentials } = mock;
     const accessToken = mock.accessTokenFor(ada);
     const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
-    const user = new CardPlatformClient({ ...options, journal: new Map() });
+    const user = new CardPlatformClient({ ...options, journal: new MapStore() });
     const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw, check }: Exported) => {
       const expectMessage = async (message: RegExp, amount = '10') =>

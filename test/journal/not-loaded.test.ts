@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isCardPlatformError, type JournalEntry } from '../../src/index.js';
 import { rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, OWN_WALLET, platformWithUser } from './support.js';
 
 const FAILED_LOAD = 'Failed to fetch dynamically imported module';
@@ -26,7 +27,7 @@ function setUp(onStoreFailure?: 'send') {
       { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const client = clientOf(mock, user, store, {
     journal: { store, ...(onStoreFailure && { onStoreFailure }) },
   });

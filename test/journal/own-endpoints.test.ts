@@ -11,6 +11,7 @@ import {
 } from '../../src/endpoints/index.js';
 import type { JournalEntry, KeyValueStore } from '../../src/index.js';
 import { rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -96,7 +97,7 @@ function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
       { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const clientWith = (more: object, kept: KeyValueStore = store) =>
     clientOf(mock, ada, kept, { journal: { store: kept, user: ada.id, ...more } });
   const client = clientWith({ endpoints });
@@ -257,7 +258,7 @@ describe('readDebits of a look', () => {
   /** A platform whose credit wallet another program uses, and a look at its debits. */
   async function setUpDebits() {
     const { mock, ada, clientWith, loseOne } = setUp();
-    const { credit } = clientOf(mock, ada, new Map(), { journal: undefined }).wallets;
+    const { credit } = clientOf(mock, ada, new MapStore(), { journal: undefined }).wallets;
     const { id } = await credit.get();
     const seen: unknown[] = [];
     const look = async ({ readDebits }: LookTools) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { json, rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -18,7 +19,7 @@ function setUp() {
   });
   // Everything that the user had before is older than the test.
   mock.advance('3 days');
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const view = { history: (rows: Row[]): unknown[] => rows };
   const fetch: ClientOptions['fetch'] = async (url, init) => {
     const response = await mock.fetch(url, init);
@@ -183,7 +184,7 @@ describe('the client of a page behind a proxy, which sees no token', () => {
 
   it('decides for the user that journal.user names, and for no other', async () => {
     let name = '';
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const set = page({ journal: { store, user: () => name } });
     name = set.ada.id;
     const entry = await lostBy(set);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import {
   debit,
   loseRequest,
@@ -231,14 +232,17 @@ describe('the user of an entry', () => {
   });
 
   it('is refused before anything is sent if the text is too long', async () => {
-    const scene = setUpScripted({}, { journal: { store: new Map(), user: 'x'.repeat(101) } });
+    const scene = setUpScripted({}, { journal: { store: new MapStore(), user: 'x'.repeat(101) } });
     const call = scene.client.wallets.credit.withdraw({ amount: '10' });
     expect(await rejection(call)).toMatchObject({
       name: 'ConfigurationError',
       option: 'journal.user',
       outcome: 'not_sent',
     });
-    const longest = setUpScripted({}, { journal: { store: new Map(), user: 'x'.repeat(100) } });
+    const longest = setUpScripted(
+      {},
+      { journal: { store: new MapStore(), user: 'x'.repeat(100) } },
+    );
     await rejection(longest.client.wallets.credit.withdraw({ amount: '10' }));
     const [entry] = await longest.client.journal.pending();
     expect(entry?.user).toBe('x'.repeat(100));

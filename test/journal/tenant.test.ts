@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { createMockPlatform } from '../../src/testing/platform.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, lose } from './support.js';
 
 /** Two users of a tenant, whose calls go over one server with one journal. */
 function setUp() {
   const mock = createMockPlatform();
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const [ada, bob] = [mock.users.add(), mock.users.add()];
   const journalOf = (user: { id: string }) => ({ journal: { store, user: user.id } });
   return {

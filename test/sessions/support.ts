@@ -22,10 +22,21 @@ export function memoryStore(entries = new Map<string, string>()) {
     },
     set: (key: string, value: string) => {
       failIf(failing.set);
-      written.push(value);
+      if (key === KEY) written.push(value);
       entries.set(key, value);
     },
     delete: (key: string) => void entries.delete(key),
+    update: (key: string, change: (text: string | undefined) => string | undefined) => {
+      failIf(failing.get || failing.set);
+      const before = entries.get(key);
+      const next = change(before);
+      if (next === before) return;
+      if (next === undefined) entries.delete(key);
+      else {
+        if (key === KEY) written.push(next);
+        entries.set(key, next);
+      }
+    },
   };
 }
 
@@ -42,6 +53,10 @@ export function asyncStore(store = memoryStore()) {
       store.set(key, value);
     },
     delete: async (key: string) => store.delete(key),
+    update: async (key: string, change: (text: string | undefined) => string | undefined) => {
+      await later();
+      store.update(key, change);
+    },
   };
 }
 

@@ -2,37 +2,8 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { Outcome } from '../../errors/index.js';
 import type { Region } from '../request/wire-request.js';
+import { type KeyValueStore, requireStore } from './key-value-store.js';
 import { ownOptions } from './own-options.js';
-import { requireObjectWith } from './requirements.js';
-
-/**
- * A place that keeps text after the program has ended: web storage, a row of a database, a phone's
- * keychain. Journal, sessions and saved delegation states all use it. Each method may
- * return its result or a promise of it.
- *
- * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
- * this package writes is shorter than 2 kB. A read must return the last written value, even if
- * another tab or process wrote it: a cache that is updated later does not work.
- *
- * @example
- * ```ts
- * import type { KeyValueStore } from 'card-platform-sdk';
- *
- * const store: KeyValueStore = {
- *   get: (key) => localStorage.getItem(key),
- *   set: (key, value) => localStorage.setItem(key, value),
- *   delete: (key) => localStorage.removeItem(key),
- * };
- * ```
- */
-export type KeyValueStore = {
-  /** Returns the text under a key; `undefined` or `null` where there is none. */
-  get(key: string): string | null | undefined | Promise<string | null | undefined>;
-  /** Writes a text under a key, in place of an earlier one. Resolves once it is kept. */
-  set(key: string, value: string): unknown;
-  /** Removes a key. A key that does not exist is not an error. */
-  delete(key: string): unknown;
-};
 
 /** Options of the journal. A store alone stands for `{ store }`. */
 export type JournalOptions = {
@@ -98,6 +69,6 @@ export function requireJournal(
     isObject(given) && 'store' in given
       ? ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.')
       : { store: given as KeyValueStore };
-  requireObjectWith(options.store ?? Object.create(null), 'journal', ['get', 'set', 'delete']);
+  requireStore(options.store, 'journal.store');
   return options;
 }

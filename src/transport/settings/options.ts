@@ -8,7 +8,8 @@ import type { Middleware } from '../attempts/middleware.js';
 import type { AccessToken } from '../credentials/token-source.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
-import type { JournalOptions, KeyValueStore } from './journal-options.js';
+import type { JournalOptions } from './journal-options.js';
+import type { KeyValueStore } from './key-value-store.js';
 
 /** Limits for retries. They apply to requests that are safe to retry; no option retries others. */
 export type RetryOptions = {

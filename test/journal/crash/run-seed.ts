@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
+import { folderStore } from '../../../src/stores/index.js';
 import { createMockPlatform } from '../../../src/testing/platform.js';
-import { fileStore } from './file-store.js';
 import { randomFrom } from './random.js';
 import type { Orders } from './victim.js';
 
@@ -189,7 +189,7 @@ export async function runSeed(seed: number, bundle: string): Promise<SeedResult>
       fetch: mock.fetch,
       ...credentials,
       accessToken,
-      journal: fileStore(folder),
+      journal: folderStore(folder),
       clock: {
         now: () => mock.now,
         elapsed: () => performance.now(),
