@@ -131,6 +131,12 @@ module.exports = {
       },
     },
     {
+      name: 'stores-load-only-their-contract',
+      severity: 'error',
+      from: { path: '^src/stores/' },
+      to: { path: '^src/', pathNot: '^src/(stores|transport/settings|errors)/' },
+    },
+    {
       name: 'observed-uses-public-means',
       comment:
         'It proves that they are enough for endpoints that the package does not know. SHA-256 is a pure function that React Native lacks.',

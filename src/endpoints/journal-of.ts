@@ -10,12 +10,13 @@ import { type Sender, sendOf } from '../transport/sender.js';
  * @example
  * ```ts
  * import { createClient, journalOf } from 'card-platform-sdk/endpoints';
+ * import { memoryStore } from 'card-platform-sdk/stores';
  *
  * const client = createClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  *   accessToken: 'the token of a session',
- *   journal: new Map<string, string>(),
+ *   journal: memoryStore(),
  * });
  * console.log(await journalOf(client).pending());
  * ```

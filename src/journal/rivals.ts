@@ -69,11 +69,13 @@ export function findRivals(kept: Kept, entry: JournalEntry, own: OwnLooks): Riva
   // A damaged entry may be of any request.
   const isOpenRival = (other: JournalEntry) =>
     other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other, own));
+  // A damaged entry may be one that was executed.
+  const isDamaged = entries.some(({ operation }) => operation === 'unreadable');
   return {
     executed: others.filter(({ state }) => state === 'executed'),
     possible: others.filter(({ state }) => state === 'possible'),
     open: openEntries(kept).filter(isOpenRival),
-    missingUntil,
+    missingUntil: isDamaged ? Number.MAX_SAFE_INTEGER : missingUntil,
     isDone: entries.some(({ id, state }) => id === entry.id && state === 'executed'),
   };
 }

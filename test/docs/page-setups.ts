@@ -62,12 +62,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'sessions.md': ({ ada }) => {
-    const entries = new MapStore();
-    const store = {
-      get: (key: string) => entries.get(key),
-      set: (key: string, value: string) => entries.set(key, value),
-      delete: (key: string) => entries.delete(key),
-    };
+    const store = new MapStore();
     const refresh = () => Promise.resolve({});
     const session = { region: 'us', accessToken: () => 'a-token', userId: 'user-1' };
     const onServer = async ({ logIn, proxy }: Exported) => {

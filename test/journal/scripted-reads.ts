@@ -73,6 +73,7 @@ export async function loseRequest(
   lost.add(written.id);
   const entry = { ...written, operation, details };
   for (const [key, text] of store) {
+    if (!text.includes(entry.id)) continue;
     const page = JSON.parse(text);
     const entries = page.entries.map((each: JournalEntry) => (each.id === entry.id ? entry : each));
     store.set(key, JSON.stringify({ ...page, entries }));

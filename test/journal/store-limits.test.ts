@@ -163,7 +163,11 @@ describe('a store that cannot work', () => {
     ],
     [
       'get did not return the text that update had written',
-      withStore({ update: (_, change) => void change(undefined) }),
+      withStore({
+        update(key, change) {
+          change(this.get?.(key) as string);
+        },
+      }),
     ],
     ['get returned a text that delete had removed', withStore({ delete: () => undefined })],
   ])('fails the call before anything is sent: %s', async (fault, store) => {
@@ -179,6 +183,7 @@ describe('a store that cannot work', () => {
     const call = rejection(
       scene.client.wallets.credit.withdraw({ amount: '1' }, { totalTimeout: 60_000 }),
     );
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     await scene.clock.advance(30_000);
     const error = await call;
     expect(error).toMatchObject({ code: 'journal_failed', outcome: 'not_sent' });
