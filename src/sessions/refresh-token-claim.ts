@@ -78,7 +78,9 @@ export class RefreshTokenClaim {
    */
   async release(isUsedUp: boolean): Promise<void> {
     const { takenAt, renewingUntil: _, ...released } = this.#record;
-    const kept = isUsedUp && takenAt !== undefined ? { ...released, takenAt } : released;
+    // The mark of somebody else is not ours to remove.
+    const isMarked = takenAt !== undefined && (isUsedUp || !this.#isTaken);
+    const kept = isMarked ? { ...released, takenAt } : released;
     await this.#settings.records.replace(this.#record.rev, { ...kept, rev: randomText() });
   }
 }

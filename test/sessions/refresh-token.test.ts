@@ -310,6 +310,19 @@ describe('a renewal that another process has begun', () => {
     expect(sent).toEqual([]);
   });
 
+  it('keeps its mark when this renewal fails with an error of its own', async () => {
+    const { ask, clock, store } = await expired({
+      renew: async ({ takeRefreshToken }) => {
+        await takeRefreshToken().catch(() => undefined);
+        throw new Error('not the error of takeRefreshToken');
+      },
+      keepsRefreshToken: () => true,
+    });
+    const { takenAt } = taken(clock, store.entries);
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    expect(JSON.parse(store.entries.get(KEY) ?? '')).toMatchObject({ takenAt });
+  });
+
   it('does not stop a renewal that needs no refresh token', async () => {
     const { ask, clock, store } = await expired({
       renew: async () => ({ accessToken: 'token-of-a-login', refreshToken: 'refresh-new' }),

@@ -14,7 +14,7 @@ import type { Orders } from './victim.js';
 const WALLET = `0x${'ab'.repeat(20)}`;
 const STARTS_AT = Date.UTC(2026, 0, 1);
 /** More continuations than any run has, and about how many of them happen in one operation. */
-const CONTINUATIONS_PER_OPERATION = 130;
+const CONTINUATIONS_PER_OPERATION = 900;
 
 /** The platform's record of one operation. */
 type Fact = { isExecuted: boolean; isResponded: boolean };
