@@ -11,6 +11,7 @@ const MEMBERS = {
   'card-platform-sdk': 'CardPlatformClient',
   'card-platform-sdk/endpoints': 'createClient',
   'card-platform-sdk/sessions': 'createSessions',
+  'card-platform-sdk/stores': 'memoryStore',
   'card-platform-sdk/card-reveal': 'createCardReveal',
   'card-platform-sdk/observed': 'observe',
   'card-platform-sdk/evm': 'delegateEvm',

@@ -1,6 +1,7 @@
 // The data that an app keeps over a restart, and the state of its screens.
 import { CardPlatformClient } from 'card-platform-sdk';
 import { createCardReveal, createPinPage } from 'card-platform-sdk/card-reveal';
+import { createJournal } from 'card-platform-sdk/journal';
 import { createQueries } from 'card-platform-sdk/query';
 import { createSessions } from 'card-platform-sdk/sessions';
 import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -50,14 +51,16 @@ function appState() {
 export const stored = {
   'the journal keeps a lost withdrawal over a restart of the app': async () => {
     const storage = asyncStorage();
-    const { mock, client, accessToken } = setUp({ journal: storeOf(storage) });
+    const { mock, client, accessToken } = setUp({
+      journal: createJournal({ store: storeOf(storage) }),
+    });
     mock.drop('wallets.credit.withdraw', 'after-processing');
     const own = client.withAccessToken(accessToken);
     const error = await failureOf(own.wallets.credit.withdraw({ amount: '1' }));
     expectSame(error.outcome, 'unknown');
     const { baseUrl, fetch } = mock;
     const { clientKey } = mock.credentials;
-    const journal = storeOf(storage);
+    const journal = createJournal({ store: storeOf(storage) });
     const restarted = new CardPlatformClient({ baseUrl, fetch, clientKey, accessToken, journal });
     const [entry, ...others] = await restarted.journal.pending();
     expectSame([entry?.operation, others.length], ['wallets.credit.withdraw', 0]);
@@ -72,7 +75,7 @@ export const stored = {
 
   'the journal has no entry after a success': async () => {
     const storage = asyncStorage();
-    const { client, accessToken } = setUp({ journal: storeOf(storage) });
+    const { client, accessToken } = setUp({ journal: createJournal({ store: storeOf(storage) }) });
     const own = client.withAccessToken(accessToken);
     await own.wallets.credit.withdraw({ amount: '1' });
     expectSame((await own.journal.pending()).length, 0, 'entries');
