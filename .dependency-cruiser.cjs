@@ -110,6 +110,12 @@ module.exports = {
       },
     },
     {
+      name: 'stores-load-only-their-contract',
+      severity: 'error',
+      from: { path: '^src/stores/' },
+      to: { path: '^src/', pathNot: '^src/(stores|errors)/|^src/transport/attempts/clock\\.ts$' },
+    },
+    {
       name: 'observed-uses-public-means',
       comment: 'It proves that they are enough for endpoints that the package does not know.',
       severity: 'error',

@@ -8,6 +8,7 @@ const ENTRIES = {
   observed: 'src/observed/index.ts',
   journal: 'src/journal/index.ts',
   sessions: 'src/sessions/index.ts',
+  stores: 'src/stores/index.ts',
   'card-reveal': 'src/card-reveal/index.ts',
   schemas: 'src/schemas/index.ts',
   query: 'src/query/index.ts',

@@ -29,7 +29,7 @@ export default defineConfig({
     alias: [
       { find: /^card-platform-sdk$/, replacement: source('') },
       {
-        find: /^card-platform-sdk\/(endpoints|journal|sessions|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets)$/,
+        find: /^card-platform-sdk\/(endpoints|journal|sessions|stores|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets)$/,
         replacement: source('$1/'),
       },
     ],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Connect, createServer, type Plugin } from 'vite';
 import { startSandbox } from '../../src/sandbox/server.js';
+import { memoryStore } from '../../src/stores/index.js';
 import { startLocalChain } from '../../test/chain/local-chain.js';
 import { createAnvilVerifier } from '../../test/chain/proof-verifier.js';
 import { createPageServer, SERVER_PATH } from './server.js';
@@ -52,7 +53,7 @@ export async function startCardPage(ports: { page: number; sandbox: number }) {
   });
   const clock = () => sandbox.platform.now;
   const { clientKey } = sandbox.platform.credentials;
-  const server = createPageServer({ baseUrl: sandbox.url, clientKey }, new Map<string, string>());
+  const server = createPageServer({ baseUrl: sandbox.url, clientKey }, memoryStore());
   const vite = await createServer({
     root: HERE,
     configFile: false,

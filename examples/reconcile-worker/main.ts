@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { CardPlatformClient } from 'card-platform-sdk';
 import { createJournal } from 'card-platform-sdk/journal';
+import { memoryStore } from 'card-platform-sdk/stores';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import { type JobState, payOut, reconcileAll } from './worker.js';
 
@@ -18,8 +19,8 @@ const ada = mock.users.add({
     },
   ],
 });
-// In production: a table of the database that also holds the queue.
-const store = new Map<string, string>();
+// In production: folderStore, or a table of the database that also holds the queue.
+const store = memoryStore();
 
 /** Starts the worker. Only the store is left of an earlier run. */
 function start(): CardPlatformClient {

@@ -16,7 +16,7 @@ export function llmsIndex(
   urlOf: (path: string) => string,
   reference: readonly string[] = [],
 ): string {
-  const pages = sitePages().filter(({ path }) => !path.startsWith('site/'));
+  const pages = sitePages();
   const groups = [...new Set(pages.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const listed = pages.filter((page) => page.group === group);

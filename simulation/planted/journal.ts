@@ -119,8 +119,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: "if (outcome === 'executed') await rememberDone(store, slot, entry, 'executed');",
-        replace: '',
+        find: "const state = outcome === 'executed' ? outcome : undefined;",
+        replace: 'const state = undefined;',
       },
     ],
     foundBy: ['reconcile-is-true'],

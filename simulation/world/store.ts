@@ -3,21 +3,23 @@ import { WORLD } from '../engine/scheduler.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
 
-const ENTRY = 'card-platform.journal.entry.';
+const PAGE = /^card-platform\.journal\.\d+$/;
+
+type StoredEntry = { id: string; lasts?: number; state?: string };
+
+const entriesOf = (text: string): StoredEntry[] => JSON.parse(text).entries;
 
 /**
  * Called with each text that a store has written, so that the books know which entry belongs to
  * which call.
  */
 function note(world: World, { machine }: Process, key: string, value: string): void {
-  if (!key.startsWith(ENTRY)) {
-    if (key.startsWith('card-platform.journal.')) world.show('journal', value);
-    return;
+  if (key.startsWith('card-platform.journal.')) world.show('journal', value);
+  if (!PAGE.test(key)) return;
+  for (const { id, lasts } of entriesOf(value)) {
+    const call = callOfEntry(world, { lasts });
+    if (call !== undefined && call.process.machine === machine) call.entryId = id;
   }
-  world.show('journal', value);
-  const { id, lasts } = JSON.parse(value) as { id: string; lasts?: number };
-  const call = callOfEntry(world, { lasts });
-  if (call !== undefined && call.process.machine === machine) call.entryId = id;
 }
 
 /** Each call has a different limit above this one, by which its journal entry is recognised. */
@@ -30,7 +32,10 @@ export function callOfEntry({ books }: World, { lasts }: { lasts?: number | unde
 
 /** Whether the entry of a call is on the disk. */
 export function hasEntry({ entryId, process }: { entryId: string | undefined; process: Process }) {
-  return entryId !== undefined && process.machine.disk.has(`${ENTRY}${entryId}`);
+  const pages = [...process.machine.disk].filter(([key]) => PAGE.test(key));
+  return pages.some(([, text]) =>
+    entriesOf(text).some(({ id, state }) => id === entryId && state === undefined),
+  );
 }
 
 function failing(key: string, value: string): Error {
@@ -38,11 +43,8 @@ function failing(key: string, value: string): Error {
   return new Error(`QuotaExceededError: ${key}=${value}`);
 }
 
-/**
- * How often an operation takes time. A wait is one more step of the simulation, so most reads have
- * none: a journal reads 32 slots for one list. Between two writes another process can run.
- */
-const WAITS = { get: 0.03, set: 0.3, delete: 0.3 };
+/** How often an operation takes time. A wait is one more step, in which another process can run. */
+const WAITS = { get: 0.1, set: 0.3, delete: 0.3, update: 0.3 };
 
 /** The store of a process on the disk of its machine. Operations take time, and may fail. */
 export function openStore(world: World, process: Process): KeyValueStore {
@@ -65,18 +67,21 @@ export function openStore(world: World, process: Process): KeyValueStore {
         if (process.isAlive) resolve(result);
       });
     });
+  const write = (key: string, value: string | undefined): void => {
+    if (value === undefined) disk.delete(key);
+    else disk.set(key, value);
+    if (value !== undefined) note(world, process, key, value);
+  };
   return {
     get: (key) => operate('get', key, '', () => disk.get(key)),
-    set: (key, value) =>
-      operate('set', key, value, () => {
-        disk.set(key, value);
-        note(world, process, key, value);
-      }),
+    set: (key, value) => operate('set', key, value, () => write(key, value)),
     delete: (key) => operate('delete', key, '', () => disk.delete(key)),
+    update: (key, change) =>
+      operate('update', key, disk.get(key) ?? '', () => write(key, change(disk.get(key)))),
   };
 }
 
-/** A store without waits, such as web storage. */
+/** A store without waits, such as web storage under a lock. */
 export function openWebStorage(world: World, process: Process): KeyValueStore {
   const { disk } = process.machine;
   const random = world.random.fork(`storage ${process.name} ${world.scheduler.now}`);
@@ -92,6 +97,11 @@ export function openWebStorage(world: World, process: Process): KeyValueStore {
     },
     delete: (key) => {
       if (process.isAlive) disk.delete(key);
+    },
+    update(key, change) {
+      const next = change(disk.get(key));
+      if (next === undefined) this.delete(key);
+      else this.set(key, next);
     },
   };
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The folder that the site is written to. */
 export const OUT = join(ROOT, 'site', 'dist');
+/** The folder of the pages as VitePress reads them. */
+export const PAGES = join(ROOT, 'site', '.pages');
 
 /** A Markdown file of the repository that becomes a page. */
 export type SitePage = {
@@ -23,9 +25,6 @@ export const readPage = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 /** Returns the first heading of a page, as plain text. */
 const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? '';
 
-/** The path of a page in the site, without its ending. */
-export const urlOf = (path: string) => (path === 'README.md' ? 'index' : path.replace(/\.md$/, ''));
-
 function markdownIn(folder: string, recursive = false): string[] {
   return readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive })
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
@@ -33,7 +32,7 @@ function markdownIn(folder: string, recursive = false): string[] {
     .sort();
 }
 
-const LINK = /\[([^\]]+)\]\(([^)#]+\.md)\)(?:: ([^\n]+)| \| ([^|\n]+) \|)?/g;
+const LINK = /^\| \[([^\]]+)\]\(([^)#]+\.md)\) \| ([^|\n]+) \|$/gm;
 
 /** The pages in the order and under the headings of docs/README.md. */
 function listed(): SitePage[] {
@@ -42,11 +41,11 @@ function listed(): SitePage[] {
     .slice(1)
     .flatMap((section) => {
       const group = section.slice(0, section.indexOf('\n'));
-      return [...section.matchAll(LINK)].map(([, title = '', link = '', after, cell]) => ({
+      return [...section.matchAll(LINK)].map(([, title = '', link = '', summary = '']) => ({
         path: posix.join('docs', link),
         title,
         group,
-        summary: after ?? cell ?? '',
+        summary,
       }));
     });
 }
@@ -63,14 +62,11 @@ export function sitePages(): SitePage[] {
     group,
     summary: '',
   });
-  const own = ['site/did-money-move.md'].map((path) => page(path, 'Try'));
   const projects = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md'];
   const examples = readdirSync(join(ROOT, 'examples')).map((name) => `examples/${name}/README.md`);
   const all = [
-    { ...page('README.md', ''), title: 'Overview' },
     { ...page('docs/README.md', ''), title: 'All documentation' },
-    ...own,
-    ...known.filter(({ group }) => group !== 'Examples'),
+    ...known,
     ...markdownIn('docs', true).map((path) => page(path, 'More')),
     page('examples/README.md', 'Examples'),
     ...examples
@@ -87,5 +83,6 @@ const manifest = JSON.parse(readPage('package.json'));
 export const PACKAGE = {
   name: String(manifest.name),
   version: String(manifest.version),
+  description: String(manifest.description),
   repository: String(manifest.repository.url).replace(/^git\+|\.git$/g, ''),
 };

@@ -1,17 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
-import { fileOf } from '../client/module-file.js';
-import { OUT, ROOT, readPage } from './pages.js';
-import { modulesOfGuides } from './run-markers.js';
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { fileOf } from '../client/run/modules.js';
+import { ROOT, readPage } from './pages.js';
 
 const CLIENT = join(ROOT, 'site', 'client');
+const MODULE = 'module-of-a-program:';
 const manifest = JSON.parse(readPage('package.json'));
 
 /** The built file of an entry of the package, such as `card-platform-sdk/evm`. */
-export function builtFile(name: string, kind: 'default' | 'types' = 'default'): string | undefined {
+function builtFile(name: string): string | undefined {
   const entry = manifest.exports[name.replace('card-platform-sdk', '.')];
-  return entry?.import && join(ROOT, entry.import[kind]);
+  return entry?.import && join(ROOT, entry.import.default);
 }
 
 /** Test files that are replaced in a page, by the end of their path. */
@@ -20,7 +22,6 @@ const REPLACED: Readonly<Record<string, string>> = {
   './page-setup.js': 'run/page-setup.ts',
   './contract-rows.js': 'explorer/contract-rows.ts',
   vitest: 'run/vitest.ts',
-  typescript: 'run/typescript.ts',
   'node:vm': 'run/node-vm.ts',
   'card-platform-sdk': 'run/sdk.ts',
   'card-platform-sdk/endpoints': 'run/sdk-endpoints.ts',
@@ -28,18 +29,26 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Resolves the package to its build, and modules that only tests have to their replacements in a
- * page.
+ * Resolves the package to its build, modules that only tests have to their replacements in a page,
+ * and provides each module that programs import. @solana/web3.js expects a global `Buffer`.
  */
 const forPages: Plugin = {
   name: 'for-pages',
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${MODULE}`) }, ({ path }) => ({ path, namespace: MODULE }));
+    onLoad({ filter: /./, namespace: MODULE }, ({ path }) => {
+      const name = path.slice(MODULE.length);
+      const buffer = `import { Buffer } from 'buffer'; globalThis.Buffer ??= Buffer;`;
+      const contents = `import * as it from '${name}'; export { it };`;
+      return { contents: name.includes('web3') ? buffer + contents : contents, resolveDir: ROOT };
+    });
     onResolve({ filter: /^@package\// }, ({ path }) => ({
       path: builtFile(path.replace('@package/', '')) ?? path,
     }));
-    onResolve({ filter: /./ }, ({ path, importer }) => {
+    onResolve({ filter: /./ }, ({ path, importer, namespace }) => {
       const replacement = REPLACED[path];
-      const isOwn = importer.startsWith(CLIENT) || importer.includes('/test/');
+      const isOwn =
+        namespace === MODULE || importer.startsWith(CLIENT) || importer.includes('/test/');
       if (replacement !== undefined && isOwn) return { path: join(CLIENT, replacement) };
       if (path.startsWith('node:') && isOwn) return { path: join(CLIENT, 'run/no-node.ts') };
       const file = path.startsWith('card-platform-sdk') ? builtFile(path) : undefined;
@@ -48,81 +57,70 @@ const forPages: Plugin = {
   },
 };
 
-/** A classic script: pages on disk cannot load modules. */
-const OPTIONS = {
-  bundle: true,
-  write: false,
-  minify: true,
-  format: 'iife',
-  platform: 'browser',
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'silent',
-  loader: { '.md': 'text' },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [forPages],
-} satisfies BuildOptions;
+/** Scripts by their path, and the modules that run in a page. */
+export type Scripts = { files: ReadonlyMap<string, Uint8Array>; bundled: ReadonlySet<string> };
 
-async function bundle(options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({ ...OPTIONS, ...options, write: false });
-  return outputFiles?.[0]?.text ?? '';
-}
-
-const clientScript = (entry: string) => bundle({ entryPoints: [join(CLIENT, entry)] });
-
-/** Returns the script that runs programs, with every entry of the package that it does not leave to another one. */
-function runScript(): Promise<string> {
-  const names = Object.keys(manifest.exports)
-    .filter((name) => !name.endsWith('.json'))
-    .map((name) => name.replace('.', 'card-platform-sdk'))
-    .filter((name) => fileOf(name) === 'run.js');
-  const contents = [
-    `import './run/main.js';`,
-    ...names.map((name, index) => `import * as entry${index} from '${name}';`),
-    ...names.map((name, index) => `cardSite.modules['${name}'] = entry${index};`),
-  ].join('\n');
-  return bundle({
-    stdin: { contents, resolveDir: CLIENT, sourcefile: join(CLIENT, 'run-entries.js') },
+async function bundle(entryPoints: Record<string, string>): Promise<Map<string, Uint8Array>> {
+  const { outputFiles } = await build({
+    entryPoints,
+    bundle: true,
+    splitting: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'silent',
+    outdir: '/scripts',
+    chunkNames: 'chunk-[hash]',
+    loader: { '.md': 'text' },
+    define: { 'process.env.NODE_ENV': '"production"', __filename: '""' },
+    plugins: [forPages],
   });
+  return new Map(outputFiles.map(({ path, contents }) => [relative('/scripts', path), contents]));
 }
 
-/** Returns the script that provides a module to the page. @solana/web3.js expects a global `Buffer`. */
-function moduleScript(name: string): Promise<string> {
-  const buffer = `import { Buffer } from 'buffer'; globalThis.Buffer ??= Buffer;`;
-  const provide = `import * as it from '${name}'; cardSite.modules['${name}'] = it;`;
-  const contents = name.includes('web3') ? `${buffer}\n${provide}` : provide;
-  return bundle({ stdin: { contents, resolveDir: ROOT } });
+/** The file of a bundle's entry, without its ending. */
+const entryOf = (name: string) => fileOf(name).replace(/\.js$/, '');
+
+/** Whether a module can be bundled for a page. */
+async function runsInPage(name: string): Promise<boolean> {
+  if (isBuiltin(name)) return false;
+  const it = bundle({ [entryOf(name)]: `${MODULE}${name}` });
+  return it.then(
+    () => true,
+    () => false,
+  );
 }
 
-/** The scripts of the site by their path in `assets`, and the modules that run in a page. */
-export type Scripts = { files: ReadonlyMap<string, string>; bundled: ReadonlySet<string> };
-
-/** Bundles everything that pages load. A module that cannot run in a page is left out. */
-export async function bundleScripts(): Promise<Scripts> {
-  const compiler = readFileSync(join(ROOT, 'node_modules/typescript/lib/typescript.js'), 'utf8');
-  const files = new Map([
-    ['page.js', await clientScript('page.ts')],
-    ['run.js', await runScript()],
-    ['explorer.js', await clientScript('explorer/main.ts')],
-    ['editor.js', await clientScript('editor/main.ts')],
-    ['typescript.js', (await transform(compiler, { minify: true, legalComments: 'none' })).code],
-  ]);
+/**
+ * Bundles what programs of pages need: the runner, the explorer, the editor with the compiler, and
+ * each module that a program imports. One that cannot run in a page is left out.
+ */
+export async function bundleScripts(modules: Iterable<string>): Promise<Scripts> {
+  const wanted = [...new Set([...modules, 'viem', 'viem/chains', '@solana/web3.js'])];
+  const runs = await Promise.all(wanted.map(runsInPage));
+  const able = wanted.filter((_, index) => runs[index]);
+  const files = await bundle({
+    main: join(CLIENT, 'run/main.ts'),
+    explorer: join(CLIENT, 'explorer/main.ts'),
+    editor: join(CLIENT, 'editor/main.ts'),
+    ...Object.fromEntries(able.map((name) => [entryOf(name), `${MODULE}${name}`])),
+  });
   // The setups of the guides replace it.
-  const bundled = new Set(['card-platform-sdk/openapi.json']);
-  for (const name of new Set([...modulesOfGuides(), 'viem', 'viem/chains', '@solana/web3.js'])) {
-    const script = fileOf(name) === 'run.js' ? '' : await moduleScript(name).catch(() => undefined);
-    if (script === undefined) continue;
-    bundled.add(name);
-    if (script !== '') files.set(fileOf(name), script);
-  }
-  return { files, bundled };
+  return { files, bundled: new Set([...able, 'card-platform-sdk/openapi.json']) };
 }
 
-/** Writes scripts into the folder `assets` of the site. */
-export function writeScripts(files: ReadonlyMap<string, string>): void {
-  for (const [name, text] of files) {
-    const file = join(OUT, 'assets', name);
+/** Writes the files into a folder that is named after their content, and returns its name. */
+export function writeScripts(files: ReadonlyMap<string, string | Uint8Array>, to: string): string {
+  const hash = createHash('sha256');
+  for (const [path, content] of files) hash.update(path).update(content);
+  const folder = `run-${hash.digest('hex').slice(0, 8)}`;
+  for (const [path, content] of files) {
+    const file = join(to, folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, content);
   }
+  return folder;
 }

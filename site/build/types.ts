@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { AMBIENT } from '../../test/docs/check-examples.js';
-import { typesFileOf } from '../client/module-file.js';
+import { typesFileOf } from '../client/editor/types-file.js';
 import { ROOT } from './pages.js';
 
 const OPTIONS: ts.CompilerOptions = {
@@ -76,20 +76,16 @@ function ownDeclarations(): Files {
   ]);
 }
 
-const script = (name: string, files: Files) =>
-  `cardSite.types[${JSON.stringify(name)}]=${JSON.stringify(files)};`;
-
-/** Returns the scripts with the declarations that the editor uses, by their path in `assets`. */
-export function typeScripts(modules: Iterable<string>): Map<string, string> {
+/** Returns the declarations that the editor uses, as JSON, by their path below the scripts. */
+export function typeFiles(modules: Iterable<string>): Map<string, string> {
   // `import 'typescript'` would add more than the libraries; a relative import of a missing file
   // adds nothing.
   const base = { ...declarationsOf('./nothing'), ...ownDeclarations() };
-  const scripts = new Map<string, string>();
+  const files = new Map([[typesFileOf('base'), JSON.stringify(base)]]);
   for (const name of modules) {
     if (name.startsWith('card-platform-sdk')) continue;
-    const files = Object.entries(declarationsOf(name)).filter(([file]) => !(file in base));
-    if (files.length > 0) scripts.set(typesFileOf(name), script(name, Object.fromEntries(files)));
+    const found = Object.entries(declarationsOf(name)).filter(([file]) => !(file in base));
+    files.set(typesFileOf(name), JSON.stringify(Object.fromEntries(found)));
   }
-  const typed = `cardSite.typed=${JSON.stringify([...scripts.keys()])};`;
-  return scripts.set('types/base.js', script('base', base) + typed);
+  return files;
 }

@@ -3,12 +3,13 @@ import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { getUser } from '../contract/user.js';
 import { ConfigurationError } from '../errors/index.js';
+import { StoreFault } from '../stores/key-value-store.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
+import { isInstance } from '../transport/outcome/network-error.js';
 import { JOURNAL, type Journal, type LookupClient } from '../transport/settings/journal-option.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';
 import { type Finding, undecided } from './count-effects.js';
-import { rememberDone, rememberMissing } from './done-records.js';
 import { holds, KEPT_FIELDS } from './entry-details.js';
 import { timesOf } from './entry-times.js';
 import type {
@@ -22,12 +23,12 @@ import { lookAtOwn } from './look-at-own.js';
 import { LOOKS } from './looks.js';
 import { type JournalOptions, requireJournalOptions } from './options.js';
 import { ownLooksOf } from './own-looks.js';
+import { openEntries, pagesOf } from './pages.js';
 import { Reads } from './reads.js';
 import { createRecorder, userOf } from './recorder.js';
 import { findRivals } from './rivals.js';
 import { sessionOf } from './session-of.js';
-import { KEYS, readEntryText, readSlots } from './slots.js';
-import { isEntry, readEntry } from './stored-entry.js';
+import { isEntry } from './stored-entry.js';
 
 type JournalClient = LookupClient & { readonly options: JournalOptions };
 
@@ -37,14 +38,12 @@ const UNKNOWN_OPERATION =
   'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
   'list it in journal.endpoints';
 
-/** Every entry of the store, oldest first. */
-export async function listPending({ store }: JournalOptions): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = [];
-  for await (const { id } of readSlots(store)) {
-    const text = await readEntryText(store, id);
-    if (text !== undefined) entries.push(readEntry(id, text));
-  }
-  return entries.sort((one, other) => one.at - other.at);
+/** Every open entry of the store, oldest first. */
+export async function listPending({
+  options: { store },
+  clock,
+}: Pick<JournalClient, 'options' | 'clock'>): Promise<JournalEntry[]> {
+  return openEntries(await pagesOf(store, clock).read());
 }
 
 /** Pins the current token for all reads: a provider may know several users. */
@@ -75,9 +74,9 @@ async function otherUser(
   session: string | undefined,
   reads: Reads,
 ): Promise<Finding | undefined> {
-  const { isProxied, options } = client;
+  const { isProxied, options, clock } = client;
   if (session === undefined && !isProxied) return undecided('the client has no access token');
-  const user = await userOf(options, session);
+  const user = await userOf(options, clock, session);
   const isKnown = user !== undefined && entry.user !== undefined;
   if (isKnown && user !== entry.user) return undecided('the entry is of another user');
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
@@ -122,8 +121,8 @@ async function look(
   if (!hasDetails(entry, own)) return undecided('the entry lacks details of its request');
   const stranger = await otherUser(client, entry, session, reads);
   if (stranger !== undefined) return stranger;
-  const { options } = client;
-  const before = await findRivals(options.store, entry, await listPending(options), looks);
+  const pages = pagesOf(client.options.store, client.clock);
+  const before = findRivals(await pages.read(), entry, looks);
   if (before.isDone) return { verdict: 'executed', reason: 'its response was read' };
   const finding = await row({
     entry,
@@ -132,7 +131,7 @@ async function look(
     timesOf: (request) => timesOf(request, reads, settleTime),
   });
   // A request that ended during the reads may explain their results.
-  const after = await findRivals(options.store, entry, await listPending(options), looks);
+  const after = findRivals(await pages.read(), entry, looks);
   const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
   return hasChanged ? undecided('another request ended at the same time: look again') : finding;
 }
@@ -177,19 +176,15 @@ export async function removeEntry(
 ): Promise<void> {
   const { id } = requireEntry(entry);
   requireVerdict(verdict);
-  for await (const { slot, id: held } of readSlots(store)) {
-    if (held !== id) continue;
-    const text = await readEntryText(store, id);
-    if (text === undefined) return;
-    const stored = readEntry(id, text);
-    if (verdict !== 'not_executed' && stored.operation === 'unreadable') {
-      await rememberMissing(store, slot, clock.now());
-    } else if (verdict !== 'not_executed') {
-      await rememberDone(store, slot, stored, verdict === 'executed' ? verdict : 'possible');
-    }
-    await store.delete(KEYS.entry(id));
-    return;
-  }
+  const state = verdict === 'executed' ? verdict : 'possible';
+  await pagesOf(store, clock).change(
+    id,
+    (stored) =>
+      verdict === 'not_executed' || stored.operation === 'unreadable'
+        ? undefined
+        : { ...stored, state },
+    verdict === 'not_executed' ? 0 : clock.now(),
+  );
 }
 
 /**
@@ -202,11 +197,12 @@ export async function removeEntry(
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';
  * import { createJournal } from 'card-platform-sdk/journal';
+ * import { memoryStore } from 'card-platform-sdk/stores';
  *
  * const platform = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
- *   journal: createJournal({ store: new Map<string, string>() }),
+ *   journal: createJournal({ store: memoryStore() }),
  * });
  * console.log(await platform.journal.pending());
  * ```
@@ -218,10 +214,11 @@ export function createJournal(given: JournalOptions): Journal {
     [JOURNAL]: {
       sendsWithoutEntry: options.onStoreFailure === 'send',
       recorder: (clock) => createRecorder(options, clock),
+      faultOf: (error) => (isInstance(error, StoreFault) ? error.message : undefined),
       of: (lookup) => {
         const client = { ...lookup, options };
         return Object.freeze({
-          pending: () => listPending(options),
+          pending: () => listPending(client),
           async reconcile(entry, more = {}) {
             const checked = ownOptions<ReconcileOptions>(more, ['signal', 'settleTime']);
             return reconcileEntry(client, entry, checked);

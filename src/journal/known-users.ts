@@ -1,42 +1,47 @@
-import type { KeyValueStore } from '../stores/key-value-store.js';
-import { KEYS, readText } from './slots.js';
-import { fits, parseJson, toAscii } from './stored-entry.js';
+import { type KeyValueStore, readText, useStore } from '../stores/key-value-store.js';
+import type { Clock } from '../transport/attempts/clock.js';
+import { parseJson, toAscii } from './stored-entry.js';
 
 type Known = readonly (readonly [session: string, user: string])[];
 
+const KEY = 'card-platform.journal.users';
 const MOST_USERS = 20;
+const MOST_CHARACTERS = 1_900;
 /** Characters of a user's id, at most: an entry must fit into any store. */
 export const LONGEST_USER = 100;
 
-function isKnown(value: unknown): value is Known {
-  return (
-    Array.isArray(value) &&
-    value.every((pair) => Array.isArray(pair) && pair.every((text) => typeof text === 'string'))
-  );
+const isPair = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
+
+function parse(text: string | undefined): Known {
+  const value = parseJson(text ?? '[]');
+  return Array.isArray(value) && value.every(isPair) ? value : [];
 }
 
-async function readKnown(store: KeyValueStore): Promise<Known> {
-  const value = parseJson((await readText(store, KEYS.users)) ?? '[]');
-  return isKnown(value) ? value : [];
-}
-
-/**
- * Remembers which user a token belongs to, as a login reported it. Another tab may overwrite it: an
- * entry then has its session and not its user.
- */
+/** Remembers which user a token belongs to, as a login reported it. */
 export async function learnUser(
   store: KeyValueStore,
+  clock: Clock,
   session: string,
   user: unknown,
 ): Promise<void> {
   if (typeof user !== 'string' || user === '' || user.length > LONGEST_USER) return;
-  const others = (await readKnown(store)).filter(([known]) => known !== session);
-  const known = [[session, user] as const, ...others].slice(0, MOST_USERS);
-  while (!fits(toAscii(known))) known.pop();
-  await store.set(KEYS.users, toAscii(known));
+  await useStore(clock, 'update', () =>
+    store.update(KEY, (text) => {
+      const others = parse(text).filter(([known]) => known !== session);
+      const known = [[session, user] as const, ...others].slice(0, MOST_USERS);
+      while (toAscii(known).length > MOST_CHARACTERS) known.pop();
+      return toAscii(known);
+    }),
+  );
 }
 
 /** The user of a session, where a login has reported it. */
-export async function findUser(store: KeyValueStore, session: string): Promise<string | undefined> {
-  return (await readKnown(store)).find(([known]) => known === session)?.[1];
+export async function findUser(
+  store: KeyValueStore,
+  clock: Clock,
+  session: string,
+): Promise<string | undefined> {
+  const known = parse(await readText(store, clock, KEY));
+  return known.find(([each]) => each === session)?.[1];
 }

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import type { KeyValueStore } from '../stores/key-value-store.js';
+import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { ownOptions } from '../transport/settings/own-options.js';
-import { requireObjectWith } from '../transport/settings/requirements.js';
 
 /** Options of `createJournal`. */
 export type JournalOptions = {
@@ -42,6 +41,6 @@ const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
  */
 export function requireJournalOptions(given: JournalOptions): JournalOptions {
   const options = ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.');
-  requireObjectWith(options.store ?? Object.create(null), 'journal', ['get', 'set', 'delete']);
+  requireStore(options.store, 'journal.store');
   return options;
 }

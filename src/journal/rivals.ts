@@ -1,17 +1,17 @@
-import type { KeyValueStore } from '../stores/key-value-store.js';
-import { type DoneRecord, readDone } from './done-records.js';
 import type { JournalEntry } from './journal-types.js';
 import type { OwnLooks } from './own-looks.js';
+import { type Kept, openEntries } from './pages.js';
+import type { StoredEntry } from './stored-entry.js';
 
 /** A request, open or done. */
-type Recorded = Omit<DoneRecord, 'state'>;
+type Recorded = Omit<StoredEntry, 'state'>;
 
 /** The other requests of the journal that have the same effect as an entry, or could undo it. */
 export type Rivals = {
   /** Known to have been executed. */
-  readonly executed: readonly DoneRecord[];
+  readonly executed: readonly StoredEntry[];
   /** May have been executed: their entries were removed without a verdict. */
-  readonly possible: readonly DoneRecord[];
+  readonly possible: readonly StoredEntry[];
   readonly open: readonly JournalEntry[];
   /** Up to this time requests may be missing here. */
   readonly missingUntil: number;
@@ -63,23 +63,20 @@ function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
 }
 
 /** Finds the requests of the journal that are like this one. */
-export async function findRivals(
-  store: KeyValueStore,
-  entry: JournalEntry,
-  entries: readonly JournalEntry[],
-  own: OwnLooks,
-): Promise<Rivals> {
-  const { records, missingUntil } = await readDone(store);
-  const rivals = records.filter((record) => isRival(entry, record, own));
+export function findRivals(kept: Kept, entry: JournalEntry, own: OwnLooks): Rivals {
+  const { entries, missingUntil } = kept;
+  const others = entries.filter((other) => isRival(entry, other, own));
   // A damaged entry may be of any request.
   const isOpenRival = (other: JournalEntry) =>
     other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other, own));
+  // A damaged entry may be one that was executed.
+  const isDamaged = entries.some(({ operation }) => operation === 'unreadable');
   return {
-    executed: rivals.filter(({ state }) => state === 'executed'),
-    possible: rivals.filter(({ state }) => state === 'possible'),
-    open: entries.filter(isOpenRival),
-    missingUntil,
-    isDone: records.some(({ id, state }) => id === entry.id && state === 'executed'),
+    executed: others.filter(({ state }) => state === 'executed'),
+    possible: others.filter(({ state }) => state === 'possible'),
+    open: openEntries(kept).filter(isOpenRival),
+    missingUntil: isDamaged ? Number.MAX_SAFE_INTEGER : missingUntil,
+    isDone: entries.some(({ id, state }) => id === entry.id && state === 'executed'),
   };
 }
 

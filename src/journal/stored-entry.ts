@@ -1,8 +1,13 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { JournalEntry } from './journal-types.js';
 
-/** The most characters of a stored value. As escaped JSON a character is one byte. */
-const MOST_CHARACTERS = 1_900;
+/**
+ * A request that the journal remembers. Open without a `state`. `executed`: its response was read, or
+ * the caller removed it with that verdict. `possible`: the caller removed it without a verdict.
+ */
+export type StoredEntry = Readonly<JournalEntry> & {
+  readonly state?: 'executed' | 'possible' | undefined;
+};
 
 /** JSON in ASCII, so that its length in characters is its length in bytes. */
 export function toAscii(value: unknown): string {
@@ -12,24 +17,13 @@ export function toAscii(value: unknown): string {
   );
 }
 
-/** Whether a text is short enough for every store. */
-export function fits(text: string): boolean {
-  return text.length <= MOST_CHARACTERS;
-}
-
-/** An entry as text. Details that are too long for a store are left out: the entry is then undecided. */
-export function writeEntry(entry: JournalEntry): string {
-  const text = toAscii(entry);
-  return fits(text) ? text : toAscii({ ...entry, details: {} });
-}
-
 function isTexts(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.values(value).every((text) => typeof text === 'string');
 }
 
-function isOptional(value: unknown, type: 'string' | 'number'): boolean {
-  return value === undefined || typeof value === type;
-}
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string';
+const isOptionalTime = (value: unknown) =>
+  value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value));
 
 /** Whether a value has every field of an entry, and no field of another type. */
 export function isEntry(value: unknown): value is JournalEntry {
@@ -39,12 +33,29 @@ export function isEntry(value: unknown): value is JournalEntry {
     typeof value['operation'] === 'string' &&
     Number.isFinite(value['at']) &&
     (value['region'] === 'us' || value['region'] === 'global') &&
-    isOptional(value['user'], 'string') &&
-    isOptional(value['session'], 'string') &&
-    isOptional(value['lasts'], 'number') &&
+    isOptionalText(value['user']) &&
+    isOptionalText(value['session']) &&
+    isOptionalTime(value['lasts']) &&
     isTexts(value['details'])
   );
 }
+
+function isStored(value: unknown): value is StoredEntry {
+  const { state } = Object(value) as Partial<StoredEntry>;
+  return isEntry(value) && (state === undefined || state === 'executed' || state === 'possible');
+}
+
+/** An entry for a text that is damaged. It stays in the list, because its request may have been sent. */
+export function unreadable(id: string): StoredEntry {
+  return { id, operation: 'unreadable', at: 0, region: 'global', details: {} };
+}
+
+/** Entries that share a key of the store, and the time up to which others may be missing. */
+export type Page = {
+  readonly entries: readonly StoredEntry[];
+  /** Requests up to this time may be missing: there was no room for them, or they were damaged. */
+  readonly missingUntil?: number | undefined;
+};
 
 /** Parses JSON; `undefined` for any other text. */
 export function parseJson(text: string): unknown {
@@ -55,10 +66,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The entry of a text. A damaged one stays in the list, because its request may have been sent. */
-export function readEntry(id: string, text: string): JournalEntry {
+/** Reads a page; `undefined` if it is damaged. A damaged entry in it is `unreadable`. */
+export function parsePage(text: string | undefined, name: string): Page | undefined {
+  if (text === undefined) return { entries: [] };
   const value = parseJson(text);
-  return isEntry(value) && value.id === id
-    ? value
-    : { id, operation: 'unreadable', at: 0, region: 'global', details: {} };
+  if (!isObject(value) || !Array.isArray(value['entries'])) return undefined;
+  const missingUntil = value['missingUntil'];
+  if (!isOptionalTime(missingUntil)) return undefined;
+  const entries = value['entries'].map((entry: unknown, index) => {
+    const { id } = Object(entry) as Partial<StoredEntry>;
+    return isStored(entry) ? entry : unreadable(typeof id === 'string' ? id : `${name}.${index}`);
+  });
+  return { entries, missingUntil: missingUntil as number | undefined };
 }

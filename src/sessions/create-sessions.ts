@@ -3,7 +3,7 @@ import { requireFunction, requireRegion } from '../transport/settings/requiremen
 import { HeldTokens } from './held-tokens.js';
 import { checkOptions } from './options.js';
 import { readTokens, readUserId, sameUser } from './read-tokens.js';
-import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
+import { type ActiveRecord, endedRecord, randomText } from './record.js';
 import { SessionKeeper } from './session-keeper.js';
 import { SessionView } from './session-view.js';
 import type {
@@ -47,9 +47,6 @@ export type Sessions = {
   subscribe(listener: () => void): () => void;
 };
 
-const randomId = () =>
-  Math.random().toString(36).slice(2).padEnd(12, '0') + Math.random().toString(36).slice(2);
-
 /**
  * Keeps the session of a user across reloads and restarts, renews its token, and reports why it
  * ended. The store is read before every call, so a login or logout in another tab counts at once.
@@ -59,18 +56,13 @@ const randomId = () =>
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';
  * import { createSessions } from 'card-platform-sdk/sessions';
+ * import { indexedDbStore } from 'card-platform-sdk/stores';
  *
  * const platform = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
- * const sessions = createSessions({
- *   store: {
- *     get: (key) => localStorage.getItem(key),
- *     set: (key, value) => localStorage.setItem(key, value),
- *     delete: (key) => localStorage.removeItem(key),
- *   },
- * });
+ * const sessions = createSessions({ store: indexedDbStore() });
  *
  * export async function logIn(email: string, password: string) {
  *   const login = await platform.auth.login({ email, password });
@@ -110,18 +102,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     const { region, userId }: Partial<SignInOptions> = Object(given);
     const now = clock.now();
     const read = readTokens(tokens, now, renewBefore);
-    const login = {
-      v: 1 as const,
-      id: randomId(),
+    const record: ActiveRecord = {
+      v: 2,
+      rev: randomText(),
+      id: randomText(),
       ...read,
       region: requireRegion(region),
       userId: sameUser(readUserId(userId), read.userId),
     };
-    let record: ActiveRecord = { ...login, epoch: 0 };
-    await records.change((current) => {
-      record = { ...login, epoch: epochAfter(current ?? records.known, now) };
-      return record;
-    });
+    await records.change(() => record);
     return view.sessionOf(record);
   }
 
@@ -129,9 +118,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     requireFunction(revoke, 'revoke');
     let ended: ActiveRecord | undefined;
     await records.change((current) => {
-      if (current === undefined || current.ended !== undefined) return undefined;
-      ended = current;
-      return endedRecord(current, 'signed_out', clock.now());
+      ended = current?.ended === undefined ? current : undefined;
+      return ended && endedRecord(ended, 'signed_out');
     });
     if (ended !== undefined) await revoke?.(new HeldTokens(ended));
   }

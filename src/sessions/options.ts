@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { KeyValueStore } from '../stores/key-value-store.js';
+import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { ownOptions } from '../transport/settings/own-options.js';
@@ -26,12 +26,6 @@ const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {
 };
 
 const MINUTE_MS = 60_000;
-
-function requireStore(store: KeyValueStore): KeyValueStore {
-  const given: Partial<KeyValueStore> = Object(store);
-  if (typeof given.get === 'function' && typeof given.set === 'function') return store;
-  throw new ConfigurationError('store', 'store must have the functions get, set and delete.');
-}
 
 function requireKey(key: unknown): string {
   if (typeof key === 'string' && /^[a-z0-9._-]{1,200}$/.test(key)) return key;
@@ -63,7 +57,7 @@ export function checkOptions(given: SessionsOptions) {
   const options = ownOptions<SessionsOptions>(given, Object.keys(NAMES));
   const { renewTimeout = 30_000, renewBefore = 5 * MINUTE_MS, storeTimeout = 30_000 } = options;
   return {
-    store: requireStore(options.store),
+    store: requireStore(options.store, 'store'),
     key: requireKey(options.key ?? 'card-platform.session'),
     renew: requireFunction(options.renew, 'renew'),
     endsSession: requireFunction(options.endsSession, 'endsSession') ?? isRefusal,

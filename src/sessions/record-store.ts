@@ -1,6 +1,6 @@
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
-import { withLock } from './lock.js';
+import { checkStore, StoreFault } from '../stores/key-value-store.js';
 import type { SessionSettings } from './options.js';
 import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
@@ -11,20 +11,20 @@ type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value;
 
+const MOST_READS = 3;
+
 /**
- * The record of the session in the store, and this tab's copy of it. Several tabs write, so every
- * change is made to the record that the store holds at that moment.
- *
- * A synchronous store is read and written without a pause in between, so that even without locks
- * nothing comes between the two.
+ * The record of the session in the store, and this tab's copy of it. Several tabs and processes
+ * write, so every change is one atomic `update` of the store.
  */
 export class RecordStore {
   readonly #settings: SessionSettings;
   readonly #onChange: () => void;
   #known: SessionRecord | undefined;
   #isRead = false;
-  /** A change that the store has not taken yet, and the epoch that it replaces. */
-  #unsaved: { replaces: number; record: SessionRecord } | undefined;
+  /** A change that the store has not taken yet, and the record that it replaces. */
+  #unsaved: { replaces: string; record: SessionRecord } | undefined;
+  #changes = 0;
 
   /** @param onChange - called after each read and each change */
   constructor(settings: SessionSettings, onChange: () => void) {
@@ -48,66 +48,73 @@ export class RecordStore {
    * @throws SessionError with code `session_store_failed`
    */
   async read(): Promise<SessionRecord | undefined> {
-    const unsaved = this.#unsaved;
-    if (unsaved !== undefined) {
-      await this.change((current) =>
-        current?.epoch === unsaved.replaces ? unsaved.record : undefined,
-      );
-      return this.#known;
+    const { store, key } = this.#settings;
+    for (let reads = 0; reads < MOST_READS; reads++) {
+      const unsaved = this.#unsaved;
+      if (unsaved !== undefined) {
+        await this.change((current) =>
+          current?.rev === unsaved.replaces ? unsaved.record : undefined,
+        );
+        return this.#known;
+      }
+      const before = this.#changes;
+      const value = this.#run('get', () => store.get(key));
+      const stored = parseRecord(textOf(isThenable(value) ? await value : value));
+      // A change was made meanwhile, so the text may be an older one.
+      if (this.#changes !== before) continue;
+      this.#learn(stored);
+      return stored;
     }
-    const before = this.#known;
-    const text = this.#get();
-    const stored = parseRecord(isThenable(text) ? await text : text);
-    // Either a change was made meanwhile, or another tab has overwritten a newer record with an older
-    // one. The newer one is then put back.
-    if (this.#known !== before || this.#isOlder(stored)) await this.change(() => undefined);
-    else this.#learn(stored);
     return this.#known;
   }
 
   /**
-   * Changes the record under a lock. `change` receives the newest record, and returns the one to write,
-   * or `undefined` to leave it.
+   * Changes the record. `change` receives the record in the store, and returns the one to write, or
+   * `undefined` to leave it. It may run more than once.
    *
    * @throws SessionError with code `session_store_failed`
    */
-  change(change: Change): Promise<void> {
-    const { store, locks, key } = this.#settings;
-    return withLock(store, locks, `card-platform-sdk ${key}`, async () => {
-      const text = this.#get();
-      const stored = parseRecord(isThenable(text) ? await text : text);
-      const isOlder = this.#isOlder(stored);
-      const current = isOlder ? this.#known : stored;
-      const next = change(current) ?? (isOlder ? current : undefined);
-      if (next !== undefined) {
-        const written = this.#set(next);
-        if (isThenable(written)) await written;
+  async change(change: Change): Promise<void> {
+    const { store, key, clock } = this.#settings;
+    await this.#run('set', () => checkStore(store, clock));
+    let known: SessionRecord | undefined;
+    let tooLong: unknown;
+    const update = (text: string | undefined) => {
+      const current = parseRecord(text);
+      const next = change(current);
+      known = next ?? current;
+      tooLong = undefined;
+      try {
+        return next === undefined ? (text ?? undefined) : this.#write(next);
+      } catch (error) {
+        // A store would hide it.
+        tooLong = error;
+        return text ?? undefined;
       }
-      this.#unsaved = undefined;
-      this.#learn(next ?? current);
-    });
+    };
+    await this.#run('update', () => store.update(key, update));
+    if (tooLong !== undefined) throw tooLong;
+    this.#unsaved = undefined;
+    this.#changes++;
+    this.#learn(known);
   }
 
   /**
-   * Replaces the record with this epoch. If the store fails, the change is kept here, and every later
+   * Replaces the record with this `rev`. If the store fails, the change is kept here, and every later
    * use of the session tries to write it first: a new refresh token must not be lost.
    *
    * @throws SessionError with code `session_store_failed`
    */
-  async replace(epoch: number, record: SessionRecord): Promise<void> {
+  async replace(rev: string, record: SessionRecord): Promise<void> {
     try {
-      await this.change((current) => (current?.epoch === epoch ? record : undefined));
+      await this.change((current) => (current?.rev === rev ? record : undefined));
     } catch (error) {
-      if (this.#known?.epoch === epoch) {
-        this.#unsaved = { replaces: epoch, record };
+      if (this.#known?.rev === rev) {
+        this.#unsaved = { replaces: rev, record };
         this.#onChange();
       }
       throw error;
     }
-  }
-
-  #isOlder(stored: SessionRecord | undefined): boolean {
-    return stored !== undefined && stored.epoch < (this.#known?.epoch ?? 0);
   }
 
   #learn(record: SessionRecord | undefined): void {
@@ -116,24 +123,18 @@ export class RecordStore {
     this.#onChange();
   }
 
-  #get(): unknown {
-    return this.#run(() => this.#settings.store.get(this.#settings.key));
-  }
-
-  #set(record: SessionRecord): unknown {
-    const { store, key, maxRecordBytes } = this.#settings;
+  #write(record: SessionRecord): string {
+    const { maxRecordBytes } = this.#settings;
     const text = JSON.stringify(record);
-    if (!fitsUtf8(text, maxRecordBytes)) {
-      throw new ConfigurationError(
-        'maxRecordBytes',
-        `the session was not stored, because it is longer than ${maxRecordBytes} bytes. If your store takes more, raise maxRecordBytes.`,
-      );
-    }
-    return this.#run(() => store.set(key, text));
+    if (fitsUtf8(text, maxRecordBytes)) return text;
+    throw new ConfigurationError(
+      'maxRecordBytes',
+      `the session was not stored, because it is longer than ${maxRecordBytes} bytes. If your store takes more, raise maxRecordBytes.`,
+    );
   }
 
   /** Runs an operation of the store. The message of its error may contain the token. */
-  #run(operation: () => unknown): unknown {
+  #run(name: string, operation: () => unknown): unknown {
     const failed = (cause?: unknown) => new SessionError('session_store_failed', { cause });
     try {
       const result = operation();
@@ -142,9 +143,17 @@ export class RecordStore {
       const checked = Promise.resolve(result).catch((error) => {
         throw failed(error);
       });
-      return within(clock, storeTimeout, checked, failed);
+      const late = () => failed(new StoreFault(`${name} did not finish in time`));
+      return within(clock, storeTimeout, checked, late);
     } catch (error) {
       throw failed(error);
     }
   }
+}
+
+/** @throws SessionError with code `session_store_failed` for anything but text */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
+  const cause = new StoreFault('get returned something other than text');
+  throw new SessionError('session_store_failed', { cause });
 }

@@ -3,12 +3,9 @@ import type { Region } from '../transport/request/wire-request.js';
 import type { SessionEndReason } from './types.js';
 
 type Common = {
-  readonly v: 1;
-  /**
-   * Grows with every change, so that an older record never replaces a newer one. It is the time of
-   * the change where possible: then it grows even after somebody has emptied the store.
-   */
-  readonly epoch: number;
+  readonly v: 2;
+  /** Random, and another one after every change: a late change is made only to the record it has seen. */
+  readonly rev: string;
   /** The login that the record belongs to. */
   readonly id: string;
 };
@@ -26,6 +23,8 @@ export type ActiveRecord = Common & {
   readonly kind?: string | undefined;
   /** When the refresh token was taken to be sent, in milliseconds since 1970. */
   readonly takenAt?: number | undefined;
+  /** Until when somebody is renewing it, in milliseconds since 1970. */
+  readonly renewingUntil?: number | undefined;
 };
 
 /** What remains of a session, so that a late renewal cannot bring it back. It holds no secret. */
@@ -54,8 +53,8 @@ export function parseRecord(text: unknown): SessionRecord | undefined {
     return undefined;
   }
   const record: Partial<Record<keyof ActiveRecord, unknown>> = Object(value);
-  const { v, epoch, id, ended, region, userId, accessToken, refreshToken, kind } = record;
-  if (v !== 1 || !Number.isSafeInteger(epoch) || !isText(id)) return undefined;
+  const { v, rev, id, ended, region, userId, accessToken, refreshToken, kind } = record;
+  if (v !== 2 || !isText(rev) || !isText(id)) return undefined;
   const isEnded = REASONS.includes(ended);
   const isActive =
     ended === undefined &&
@@ -67,20 +66,16 @@ export function parseRecord(text: unknown): SessionRecord | undefined {
     (refreshToken === undefined || isText(refreshToken)) &&
     (kind === undefined || isText(kind)) &&
     isTime(record.refreshExpiresAt) &&
-    isTime(record.takenAt);
+    isTime(record.takenAt) &&
+    isTime(record.renewingUntil);
   return isEnded || isActive ? (value as SessionRecord) : undefined;
 }
 
-/** The epoch of a record that replaces another one now. */
-export function epochAfter(previous: SessionRecord | undefined, now: number): number {
-  return Math.max(Math.floor(now), (previous?.epoch ?? 0) + 1);
-}
+/** A random text for a login, or for one change of its record. */
+export const randomText = () =>
+  Math.random().toString(36).slice(2).padEnd(12, '0') + Math.random().toString(36).slice(2);
 
 /** The record that ends a session. */
-export function endedRecord(
-  previous: SessionRecord,
-  ended: SessionEndReason,
-  now: number,
-): EndedRecord {
-  return { v: 1, epoch: epochAfter(previous, now), id: previous.id, ended };
+export function endedRecord({ id }: SessionRecord, ended: SessionEndReason): EndedRecord {
+  return { v: 2, rev: randomText(), id, ended };
 }

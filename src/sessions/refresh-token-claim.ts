@@ -1,4 +1,4 @@
-import { type ActiveRecord, epochAfter, type SessionRecord } from './record.js';
+import { type ActiveRecord, randomText, type SessionRecord } from './record.js';
 import type { RecordStore } from './record-store.js';
 import { SessionError } from './session-error.js';
 
@@ -16,6 +16,8 @@ type ClaimSettings = {
 export class RefreshTokenClaim {
   readonly #settings: ClaimSettings;
   #record: ActiveRecord;
+  /** The record before the token is taken: the store may run a change again. */
+  readonly #seen: string;
   #isTaken = false;
   /** The error of `take`, to distinguish it from errors of the caller. */
   failure: SessionError | undefined;
@@ -23,6 +25,7 @@ export class RefreshTokenClaim {
   constructor(settings: ClaimSettings, record: ActiveRecord) {
     this.#settings = settings;
     this.#record = record;
+    this.#seen = record.rev;
   }
 
   /** The record as the store holds it. */
@@ -52,17 +55,14 @@ export class RefreshTokenClaim {
 
   #mark(current: SessionRecord | undefined): ActiveRecord | undefined {
     const now = this.#settings.now();
-    if (
-      current === undefined ||
-      current.ended !== undefined ||
-      current.epoch !== this.#record.epoch
-    ) {
+    this.failure = undefined;
+    if (current === undefined || current.ended !== undefined || current.rev !== this.#seen) {
       this.failure = new SessionError('session_not_renewed');
       return undefined;
     }
     const { takenAt } = current;
     if (takenAt === undefined) {
-      this.#record = { ...current, takenAt: now, epoch: epochAfter(current, now) };
+      this.#record = { ...current, takenAt: now, rev: randomText() };
       return this.#record;
     }
     const isPending = Math.abs(now - takenAt) < this.#settings.pendingFor;
@@ -72,11 +72,15 @@ export class RefreshTokenClaim {
     return undefined;
   }
 
-  /** Lets the token be taken again. If the store fails, every later use of the session tries again. */
-  async release(): Promise<void> {
-    if (!this.#isTaken) return;
-    const { takenAt: _, ...released } = this.#record;
-    const epoch = epochAfter(this.#record, this.#settings.now());
-    await this.#settings.records.replace(this.#record.epoch, { ...released, epoch });
+  /**
+   * Ends the renewal: another one may start, and may take the token unless it is used up. If the store
+   * fails, every later use of the session tries again.
+   */
+  async release(isUsedUp: boolean): Promise<void> {
+    const { takenAt, renewingUntil: _, ...released } = this.#record;
+    // The mark of somebody else is not ours to remove.
+    const isMarked = takenAt !== undefined && (isUsedUp || !this.#isTaken);
+    const kept = isMarked ? { ...released, takenAt } : released;
+    await this.#settings.records.replace(this.#record.rev, { ...kept, rev: randomText() });
   }
 }

@@ -1,4 +1,6 @@
 import { CardPlatformError, isCardPlatformError, type SessionErrorCode } from '../errors/index.js';
+import { StoreFault } from '../stores/key-value-store.js';
+import { isInstance } from '../transport/outcome/network-error.js';
 import type { SessionEndReason } from './types.js';
 
 const MESSAGES: Readonly<Record<SessionErrorCode, string>> = {
@@ -26,8 +28,9 @@ export class SessionError extends CardPlatformError {
     { reason, cause }: { reason?: SessionEndReason; cause?: unknown } = {},
   ) {
     const isRetryable = code === 'session_not_renewed' || code === 'session_store_failed';
+    const fault = isInstance(cause, StoreFault) ? ` In detail: ${cause.message}.` : '';
     super(
-      { code, message: MESSAGES[code], outcome: 'not_sent', isRetryable },
+      { code, message: MESSAGES[code] + fault, outcome: 'not_sent', isRetryable },
       cause === undefined ? undefined : withoutText(cause),
     );
     this.reason = reason;

@@ -2,7 +2,7 @@ import type { AccessTokenProvider, TokenRequest } from '../transport/credentials
 import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';
-import { type ActiveRecord, endedRecord, epochAfter } from './record.js';
+import { type ActiveRecord, endedRecord, randomText } from './record.js';
 import { RecordStore } from './record-store.js';
 import { RefreshTokenClaim } from './refresh-token-claim.js';
 import { Renewals } from './renewal.js';
@@ -11,6 +11,8 @@ import type { SessionEndReason, SessionTokens } from './types.js';
 
 /** How long after a failed early renewal the next may start: the token still works meanwhile. */
 const EARLY_RENEWAL_PAUSE_MS = 30_000;
+/** How often to look whether another program has renewed the session. */
+const RESERVED_PAUSE_MS = 250;
 
 const isActive = (record: { ended?: unknown } | undefined): record is ActiveRecord =>
   record !== undefined && record.ended === undefined;
@@ -69,7 +71,7 @@ export class SessionKeeper {
     }
     try {
       const renewed = this.#renewals.run(`${id} ${accessToken}`, (signal) =>
-        this.#renew(id, record, signal),
+        this.#renew(record, signal, isUsable),
       );
       return (await renewed).accessToken;
     } catch (error) {
@@ -79,11 +81,45 @@ export class SessionKeeper {
     }
   }
 
-  async #renew(id: string, asked: ActiveRecord, signal: AbortSignal): Promise<ActiveRecord> {
-    await this.records.read();
-    const record = this.#require(id);
-    // Another tab has renewed it.
-    if (record.accessToken !== asked.accessToken) return record;
+  /**
+   * Marks in the store that this program renews the session, so that no other one does. Waits for
+   * another one that is at it.
+   *
+   * @returns `undefined` if the other one has renewed it
+   * @throws SessionError with code `session_not_renewed` when the other one takes too long, or at once
+   *   if the present token can be used
+   */
+  async #reserve(
+    asked: ActiveRecord,
+    signal: AbortSignal,
+    isUsable: boolean,
+  ): Promise<ActiveRecord | undefined> {
+    const { clock, renewTimeout } = this.#settings;
+    while (!signal.aborted) {
+      const now = clock.now();
+      let reserved: ActiveRecord | undefined;
+      await this.records.change((current) => {
+        reserved = undefined;
+        if (!isActive(current) || current.accessToken !== asked.accessToken) return undefined;
+        const left = (current.renewingUntil ?? now) - now;
+        if (left > 0 && left <= renewTimeout) return undefined;
+        reserved = { ...current, renewingUntil: now + renewTimeout, rev: randomText() };
+        return reserved;
+      });
+      if (reserved !== undefined) return reserved;
+      if (this.#require(asked.id).accessToken !== asked.accessToken) return undefined;
+      if (isUsable) break;
+      await new Promise<void>((resolve) => {
+        clock.schedule(resolve, RESERVED_PAUSE_MS);
+      });
+    }
+    throw new SessionError('session_not_renewed');
+  }
+
+  async #renew(asked: ActiveRecord, signal: AbortSignal, isUsable: boolean): Promise<ActiveRecord> {
+    const { id } = asked;
+    const record = await this.#reserve(asked, signal, isUsable);
+    if (record === undefined) return this.#require(id);
     const { clock, renewTimeout } = this.#settings;
     const { records } = this;
     const claim = new RefreshTokenClaim(
@@ -93,7 +129,7 @@ export class SessionKeeper {
     const tokens = await this.#ask(claim, signal);
     if (typeof tokens === 'string') return this.#end(claim.record, tokens);
     if (tokens === undefined) return this.#endUnrenewed(claim.record);
-    await records.replace(claim.record.epoch, this.#renewed(claim, tokens));
+    await records.replace(claim.record.rev, this.#renewed(claim, tokens));
     return this.#require(id);
   }
 
@@ -109,17 +145,18 @@ export class SessionKeeper {
     } catch (error) {
       if (error !== undefined && error === claim.failure) {
         if (claim.failure.code === 'session_ended') return 'renewal_unknown';
+        await claim.release(true).catch(() => undefined);
         throw error;
       }
       if (endsSession(error)) return 'rejected';
-      if (keepsRefreshToken(error)) await claim.release().catch(() => undefined);
+      await claim.release(!keepsRefreshToken(error)).catch(() => undefined);
       throw new SessionError('session_not_renewed', { cause: error });
     }
   }
 
   #renewed(claim: RefreshTokenClaim, given: SessionTokens): ActiveRecord {
     const { clock, renewBefore } = this.#settings;
-    const { record } = claim;
+    const { renewingUntil: _, ...record } = claim.record;
     const now = clock.now();
     const { refreshToken, refreshExpiresAt, kind, ...tokens } = readTokens(given, now, renewBefore);
     const isReplaced = claim.isTaken || refreshToken !== undefined;
@@ -129,7 +166,7 @@ export class SessionKeeper {
       ...(isReplaced && { refreshToken, refreshExpiresAt, takenAt: undefined }),
       kind: kind ?? record.kind,
       userId: sameUser(record.userId, tokens.userId),
-      epoch: epochAfter(record, now),
+      rev: randomText(),
     };
   }
 
@@ -140,8 +177,7 @@ export class SessionKeeper {
    * @throws SessionError with code `session_ended`
    */
   async #end(record: ActiveRecord, reason: SessionEndReason): Promise<ActiveRecord> {
-    const ended = endedRecord(record, reason, this.#settings.clock.now());
-    await this.records.replace(record.epoch, ended);
+    await this.records.replace(record.rev, endedRecord(record, reason));
     return this.#require(record.id);
   }
 

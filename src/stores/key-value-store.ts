@@ -1,7 +1,10 @@
+import { ConfigurationError } from '../errors/index.js';
+import type { Clock } from '../transport/attempts/clock.js';
+
 /**
- * A place that keeps text after the program has ended: web storage, a row of a database, a phone's
- * keychain. Journal, sessions and saved delegation states all use it. Each method may
- * return its result or a promise of it.
+ * A place that keeps text after the program has ended: a database, a folder of files, IndexedDB, a
+ * phone's keychain. The journal and sessions use it. `card-platform-sdk/stores` has stores that are
+ * ready to use. Each method may return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
  * this package writes is shorter than 2 kB. A read must return the last written value, even if
@@ -10,12 +13,9 @@
  * @example
  * ```ts
  * import type { KeyValueStore } from 'card-platform-sdk';
+ * import { folderStore } from 'card-platform-sdk/stores';
  *
- * const store: KeyValueStore = {
- *   get: (key) => localStorage.getItem(key),
- *   set: (key, value) => localStorage.setItem(key, value),
- *   delete: (key) => localStorage.removeItem(key),
- * };
+ * const store: KeyValueStore = folderStore('./card-platform');
  * ```
  */
 export type KeyValueStore = {
@@ -25,4 +25,117 @@ export type KeyValueStore = {
   set(key: string, value: string): unknown;
   /** Removes a key. A key that does not exist is not an error. */
   delete(key: string): unknown;
+  /**
+   * Changes the text under a key, atomically: nobody else's change comes between the text that
+   * `change` receives and the one that it returns. Resolves once the new text is kept.
+   *
+   * `change` returns the new text, or `undefined` to remove the key. It runs at once, has no other
+   * effect, and may run again, as a transaction does.
+   */
+  update(key: string, change: (current: string | undefined) => string | undefined): unknown;
 };
+
+/** What a store did wrong. The text is ours: the error of a store may contain a token. */
+export class StoreFault extends Error {}
+
+const FUNCTIONS = ['get', 'set', 'delete', 'update'] as const;
+
+/**
+ * Checks an option that is a store.
+ *
+ * @throws ConfigurationError that lists the functions it lacks
+ */
+export function requireStore(store: KeyValueStore | undefined, option: string): KeyValueStore {
+  const given: Partial<Record<string, unknown>> = Object(store);
+  const missing = FUNCTIONS.filter((name) => typeof given[name] !== 'function');
+  if (store !== undefined && missing.length === 0) return store;
+  throw new ConfigurationError(
+    option,
+    `${option} must be a store: it lacks ${missing.join(', ')}. card-platform-sdk/stores has stores for pages, servers and tests.`,
+  );
+}
+
+const STORE_TIMEOUT_MS = 30_000;
+
+/** Runs one operation of a store, for at most 30 seconds. */
+export async function useStore<T>(
+  clock: Clock,
+  name: keyof KeyValueStore,
+  operation: () => T,
+): Promise<Awaited<T>> {
+  let cancel = () => {};
+  const tooLong = new Promise<never>((_, reject) => {
+    cancel = clock.schedule(
+      () => reject(new StoreFault(`${name} did not finish within 30 seconds`)),
+      STORE_TIMEOUT_MS,
+    );
+  });
+  try {
+    return await Promise.race([operation(), tooLong]);
+  } finally {
+    cancel();
+  }
+}
+
+/** Reads the text under a key. */
+export async function readText(
+  store: KeyValueStore,
+  clock: Clock,
+  key: string,
+): Promise<string | undefined> {
+  const value: unknown = await useStore(clock, 'get', () => store.get(key));
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new StoreFault('get returned something other than text');
+}
+
+/** Two programs that try a store at the same time rarely take the same key. */
+const KEYS = 8;
+const MOST_ATTEMPTS = 3;
+
+async function tryStore(store: KeyValueStore, clock: Clock): Promise<string | undefined> {
+  const key = `card-platform.check.${Math.floor(Math.random() * KEYS)}`;
+  const written = `check ${Math.random()}`;
+  const changed = `${written} changed`;
+  let received: unknown;
+  await useStore(clock, 'set', () => store.set(key, written));
+  if ((await readText(store, clock, key)) !== written) {
+    return 'get did not return the text that set had written';
+  }
+  await useStore(clock, 'update', () =>
+    store.update(key, (current) => {
+      received = current;
+      return changed;
+    }),
+  );
+  if (received !== written) return 'update did not pass on the text that set had written';
+  if ((await readText(store, clock, key)) !== changed) {
+    return 'get did not return the text that update had written';
+  }
+  await useStore(clock, 'delete', () => store.delete(key));
+  const rest = await readText(store, clock, key);
+  return rest === undefined ? undefined : 'get returned a text that delete had removed';
+}
+
+const checks = new WeakMap<object, Promise<void>>();
+
+/**
+ * Tries a store at its first use: a text is written, changed, read back and removed. A store that
+ * has failed is tried again the next time.
+ *
+ * @throws StoreFault, or the error of the store
+ */
+export function checkStore(store: KeyValueStore, clock: Clock): Promise<void> {
+  const known = checks.get(store);
+  if (known !== undefined) return known;
+  const check = (async () => {
+    let fault: string | undefined = '';
+    for (let attempt = 0; attempt < MOST_ATTEMPTS && fault !== undefined; attempt++) {
+      fault = await tryStore(store, clock);
+    }
+    if (fault !== undefined) throw new StoreFault(fault);
+  })();
+  checks.set(store, check);
+  check.catch(() => checks.delete(store));
+  return check;
+}

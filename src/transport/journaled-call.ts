@@ -40,7 +40,7 @@ async function record(
   credentials: Readonly<Record<string, string>>,
 ): Promise<SettleEntry | undefined> {
   const { endpoint } = plan;
-  const { sendsWithoutEntry, recorder } = journal[JOURNAL];
+  const { sendsWithoutEntry, recorder, faultOf } = journal[JOURNAL];
   try {
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
     const { region, deadline } = options;
@@ -53,7 +53,8 @@ async function record(
     // An option that cannot work, not a store that failed.
     if (isInstance(error, ConfigurationError)) throw error;
     if (sendsWithoutEntry) return undefined;
-    const message = 'the journal could not write an entry.';
+    const fault = faultOf(error);
+    const message = `the journal could not write an entry${fault === undefined ? '' : `: ${fault}`}.`;
     const advice =
       'Nothing was sent. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;

@@ -2,6 +2,7 @@ import { CardPlatformClient, REQUIRED_CONSENTS } from 'card-platform-sdk';
 import { createSessions } from 'card-platform-sdk/sessions';
 import { expect, vi } from 'vitest';
 import { createJournal } from '../../src/journal/journal.js';
+import { MapStore } from '../support/map-store.js';
 import {
   connectedConfig,
   evmScene,
@@ -31,7 +32,9 @@ export const PAGE_SETUPS: Readonly<
     const receive = async ({ receive }: Exported) => {
       const { body, headers } = await mock.signWebhook('a key', { type: 'card.activated' });
       const request = new Request('https://a.test/', { method: 'POST', body, headers });
+      const forged = request.clone();
       expect(await call(receive, request, 'a key')).toMatchObject({ status: 204 });
+      expect(await call(receive, forged, 'another key')).toMatchObject({ status: 400 });
     };
     const use = (exported: Exported, block: number) => {
       if (ada.card !== null) ada.card.status = 'ACTIVE';
@@ -62,12 +65,7 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'sessions.md': ({ ada }) => {
-    const entries = new Map<string, string>();
-    const store = {
-      get: (key: string) => entries.get(key),
-      set: (key: string, value: string) => entries.set(key, value),
-      delete: (key: string) => entries.delete(key),
-    };
+    const store = new MapStore();
     const refresh = () => Promise.resolve({});
     const session = { region: 'us', accessToken: () => 'a-token', userId: 'user-1' };
     const onServer = async ({ logIn, proxy }: Exported) => {
@@ -91,10 +89,10 @@ export const PAGE_SETUPS: Readonly<
   'oauth.md': async ({ mock, ada }) => {
     const { observed } = mock;
     const names = {
-      store: new Map<string, string>(),
-      sessions: createSessions({ store: new Map<string, string>() }),
+      store: new MapStore(),
+      sessions: createSessions({ store: new MapStore() }),
       openInBrowser: async (url: string) => observed.signIn(url, ada),
-      keychain: new Map<string, string>(),
+      keychain: new MapStore(),
       getRandomBytesAsync: async (length: number) => crypto.getRandomValues(new Uint8Array(length)),
     };
     const use = (exported: Exported, block: number) => block === 3 && call(exported['startLogin']);
@@ -113,7 +111,7 @@ export const PAGE_SETUPS: Readonly<
       mock.advance('10 minutes');
     };
     const ask = async (what: string) => answers[what]?.();
-    return { names: { ask, openPage, store: new Map<string, string>(), post: async () => ({}) } };
+    return { names: { ask, openPage, store: new MapStore(), post: async () => ({}) } };
   },
 
   'observed.md': async ({ mock, ada }) => {
@@ -145,7 +143,7 @@ export const PAGE_SETUPS: Readonly<
       expiresAt: Date.now() + 60_000,
       us: false,
     });
-    return { names: { store: new Map<string, string>(), old: { take } } };
+    return { names: { store: new MapStore(), old: { take } } };
   },
 
   'cards.md': ({ ada }) => {
@@ -222,10 +220,8 @@ export const PAGE_SETUPS: Readonly<
     const { baseUrl, credentials } = mock;
     const accessToken = mock.accessTokenFor(ada);
     const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
-    const user = new CardPlatformClient({
-      ...options,
-      journal: createJournal({ store: new Map() }),
-    });
+    const journal = createJournal({ store: new MapStore() });
+    const user = new CardPlatformClient({ ...options, journal });
     const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw, check }: Exported) => {
       const expectMessage = async (message: RegExp, amount = '10') =>

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/index.js';
-import { KEYS } from '../../src/journal/slots.js';
 import { rejection } from '../support/clients.js';
 import {
-  at,
   DAY,
   debit,
   loseRequest,
-  reconcileScripted,
   SETTLED,
   setUpScripted,
   WITHDRAWAL,
@@ -18,17 +15,22 @@ const responses = withHistory([debit()]);
 const none = withHistory([]);
 const executed = { id: '1', at: 0, state: 'executed', region: 'global', ...WITHDRAWAL };
 
-describe('the list of remembered requests', () => {
+/** The key of a page of the journal. */
+const pageKey = (number: number) => `card-platform.journal.${number}`;
+
+describe('a page of the journal', () => {
   const damaged = [
-    '{"records":[',
+    '',
+    '{"entries":[',
     'null',
     '[]',
     '{}',
-    '{"records":"none"}',
-    '{"records":[{}]}',
-    '{"records":[null]}',
-    '{"records":[],"missingUntil":"soon"}',
-    '{"records":[],"missingUntil":null}',
+    '{"entries":"none"}',
+    '{"entries":[{}]}',
+    '{"entries":[null]}',
+    '{"entries":[],"missingUntil":"soon"}',
+    '{"entries":[],"missingUntil":null}',
+    '{"entries":[],"missingUntil":-1}',
     ...[
       { at: 'soon' },
       { at: null },
@@ -40,55 +42,39 @@ describe('the list of remembered requests', () => {
       { id: undefined },
       { user: 5 },
       { lasts: '60000' },
-    ].map((change) => JSON.stringify({ records: [{ ...executed, ...change }] })),
+      { lasts: -60_000 },
+    ].map((change) => JSON.stringify({ entries: [{ ...executed, ...change }] })),
   ];
 
-  it.each(damaged)('decides nothing if it is %s', async (text) => {
+  it.each(damaged)('is listed and decides nothing if it is %j', async (text) => {
     for (const shown of [responses, none]) {
       const scene = setUpScripted(shown);
       const entry = await loseRequest(scene, WITHDRAWAL);
-      scene.store.set(KEYS.done(0), text);
+      scene.store.set(pageKey(1), text);
       await scene.clock.advance(SETTLED);
-      expect(await scene.client.journal.reconcile(entry)).toMatchObject({
-        verdict: 'undecided',
-        reason: 'the journal does not remember all similar requests of that time',
-      });
+      expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
+      const listed = await scene.client.journal.pending();
+      expect(listed.map(({ operation }) => operation)).toEqual(['unreadable', entry.operation]);
     }
   });
 
-  it('decides nothing about a state either, nor do requests that are known', async () => {
-    const unfreeze = { operation: 'card.unfreeze', details: {} };
-    const card = { id: 'card-1', status: 'ACTIVE', type: 'VIRTUAL', orderedAt: at(-10 * DAY) };
-    const verdictAfter = async (...removed: readonly ('executed' | 'undecided')[]) => {
-      const scene = setUpScripted({ 'card.status': card });
-      for (const verdict of removed) {
-        await scene.client.journal.remove(await loseRequest(scene, unfreeze), verdict);
-      }
-      const entry = await loseRequest(scene, unfreeze);
-      if (removed.length === 0) scene.store.set(KEYS.done(0), '{');
-      await scene.clock.advance(SETTLED);
-      return (await scene.client.journal.reconcile(entry)).verdict;
-    };
-    expect((await reconcileScripted(unfreeze, { 'card.status': card })).verdict).toBe('executed');
-    expect(await verdictAfter()).toBe('undecided');
-    expect(await verdictAfter('executed', 'undecided')).toBe('undecided');
+  it('is never written by a later request, and goes when its entry is removed', async () => {
+    const scene = setUpScripted(none);
+    scene.store.set(pageKey(0), '{');
+    const entry = await loseRequest({ ...scene, lost: new Set(['page.0']) }, WITHDRAWAL);
+    expect(scene.store.get(pageKey(0))).toBe('{');
+    const [listed] = await scene.client.journal.pending();
+    if (listed === undefined) throw new Error('it must be listed');
+    await scene.client.journal.remove(listed, 'not_executed');
+    expect(await scene.client.journal.pending()).toEqual([entry]);
   });
 
-  it('is written again by the next request, and then only older ones are missing', async () => {
+  it('is continued in the next one when there is no room', async () => {
     const scene = setUpScripted(none);
-    const { journal } = scene.client;
-    const first = await loseRequest(scene, WITHDRAWAL);
-    scene.store.set(KEYS.done(0), '{');
-    await journal.remove(first, 'executed');
-    await scene.clock.advance(DAY / 2);
-    const second = await loseRequest(scene, { ...WITHDRAWAL, details: { amount: '99' } });
-    await scene.clock.advance(SETTLED);
-    expect((await journal.reconcile(second)).verdict).toBe('undecided');
-    await journal.remove(second, 'not_executed');
-    await scene.clock.advance(DAY);
-    const third = await loseRequest(scene, { ...WITHDRAWAL, details: { amount: '99' } });
-    await scene.clock.advance(SETTLED);
-    expect((await journal.reconcile(third)).verdict).toBe('not_executed');
+    const entries: JournalEntry[] = [];
+    for (let count = 0; count < 30; count++) entries.push(await loseRequest(scene, WITHDRAWAL));
+    expect(await scene.client.journal.pending()).toEqual(entries);
+    expect(scene.store.size).toBeGreaterThan(2);
   });
 });
 
@@ -98,7 +84,11 @@ describe('a damaged entry that is removed without a verdict', () => {
   /** An entry that the store has damaged, as the journal lists it. */
   async function loseDamaged(scene: Scene) {
     const { id } = await loseRequest(scene, WITHDRAWAL);
-    scene.store.set(KEYS.entry(id), '{');
+    const { entries } = JSON.parse(scene.store.get(pageKey(0)) ?? '');
+    const changed = entries.map((entry: JournalEntry) =>
+      entry.id === id ? { ...entry, region: 'mars' } : entry,
+    );
+    scene.store.set(pageKey(0), JSON.stringify({ entries: changed }));
     const listed = (await scene.client.journal.pending()).find((entry) => entry.id === id);
     if (listed === undefined) throw new Error('it must be listed');
     expect(listed.operation).toBe('unreadable');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
 import type { MockUser } from '../../src/testing/state.js';
+import { MapStore } from '../support/map-store.js';
 import { signedMessage } from '../support/signed-message.js';
 import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
@@ -86,7 +87,7 @@ async function reconcileLost(
   });
   const user = mock.users.get(id);
   prepare?.(user);
-  const client = clientOf(mock, user, new Map());
+  const client = clientOf(mock, user, new MapStore());
   mock.drop(operation, moment);
   await lose(write(client, user));
   const [entry] = await client.journal.pending();

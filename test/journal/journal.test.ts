@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
-import { outcomeOf, ResponseValidationError } from '../../src/index.js';
+import { type KeyValueStore, outcomeOf, ResponseValidationError } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
+import type { StoredEntry } from '../../src/journal/stored-entry.js';
 import { json, rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -19,13 +21,16 @@ function setUp(
     ],
     ...change,
   });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const client = clientOf(mock, ada, store);
   return { mock, ada, user: mock.users.get(ada.id), store, client };
 }
 
-const entriesIn = (store: Map<string, string>) =>
-  [...store.keys()].filter((key) => key.includes('.entry.'));
+const entriesIn = (store: Map<string, string>): string[] =>
+  [...store]
+    .filter(([key]) => /\.journal\.\d+$/.test(key))
+    .flatMap(([, text]) => JSON.parse(text).entries)
+    .filter(({ state }: StoredEntry) => state === undefined);
 
 describe('a journal entry', () => {
   it('is in the store while the request is in flight, and is gone when it was executed', async () => {
@@ -156,7 +161,7 @@ describe('a success that the caller cannot read', () => {
 describe('a call that ends while its entry is being written', () => {
   /** A store whose writes wait until the test settles them. */
   function slowStore() {
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const removed: string[] = [];
     let settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
     const written = new Promise<void>((resolve, reject) => {
@@ -166,15 +171,18 @@ describe('a call that ends while its entry is being written', () => {
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;
     });
-    const slow = {
-      get: (key: string) => store.get(key),
-      set: async (key: string, value: string) => {
-        isAsked?.();
-        await written;
-        store.set(key, value);
-      },
-      delete: (key: string) => {
-        if (store.delete(key)) removed.push(key);
+    const slow: KeyValueStore = {
+      get: (key) => store.get(key),
+      set: (key, value) => store.set(key, value),
+      delete: (key) => store.delete(key),
+      update: async (key, change) => {
+        if (key.includes('.journal.')) {
+          isAsked?.();
+          await written;
+        }
+        const before = entriesIn(store).length;
+        store.update(key, change);
+        if (entriesIn(store).length < before) removed.push(key);
       },
     };
     return { store, slow, removed, asked, settle: () => settle };
@@ -197,7 +205,7 @@ describe('a call that ends while its entry is being written', () => {
   it('leaves no entry behind when the write succeeds later', async () => {
     const { mock, store, removed, settle } = await abortWhileWriting();
     settle()?.resolve();
-    await expect.poll(() => removed.filter((key) => key.includes('.entry.'))).toHaveLength(1);
+    await expect.poll(() => removed).toHaveLength(1);
     expect(entriesIn(store)).toEqual([]);
     expect(mock.requests.length).toBe(0);
   });
@@ -219,15 +227,10 @@ describe('a call that ends while its entry is being written', () => {
 });
 
 describe('a store that fails', () => {
-  const failing = (method: 'get' | 'set' | 'delete', store = new Map<string, string>()) => ({
-    get: (key: string) => (method === 'get' ? Promise.reject(new Error('full')) : store.get(key)),
-    set: (key: string, value: string) =>
-      method === 'set' ? Promise.reject(new Error('full')) : store.set(key, value),
-    delete: (key: string) =>
-      method === 'delete' ? Promise.reject(new Error('full')) : store.delete(key),
-  });
+  const failing = (method: keyof KeyValueStore): KeyValueStore =>
+    Object.assign(new MapStore(), { [method]: () => Promise.reject(new Error('full')) });
 
-  for (const method of ['get', 'set'] as const) {
+  for (const method of ['get', 'set', 'update', 'delete'] as const) {
     it(`at ${method} makes the call fail before anything is sent`, async () => {
       const { mock, ada } = setUp();
       const client = clientOf(mock, ada, failing(method));
@@ -244,15 +247,22 @@ describe('a store that fails', () => {
     it(`at ${method} is ignored when the caller asks for that`, async () => {
       const { mock, ada } = setUp();
       const journal = { store: failing(method), onStoreFailure: 'send' } as const;
-      const client = clientOf(mock, ada, new Map(), { journal: createJournal(journal) });
+      const client = clientOf(mock, ada, new MapStore(), { journal: createJournal(journal) });
       expect(await client.wallets.credit.withdraw({ amount: '10' })).toHaveProperty('txHash');
     });
   }
 
   it('at the removal of an entry does not change a success', async () => {
     const { mock, ada } = setUp();
-    const store = new Map<string, string>();
-    const client = clientOf(mock, ada, failing('delete', store));
+    const store = new MapStore();
+    const client = clientOf(mock, ada, store);
+    const { update } = store;
+    let updates = 0;
+    // Once when the store is tried, and once when the entry is written.
+    store.update = (key, change) => {
+      if (++updates > 2) throw new Error('full');
+      update.call(store, key, change);
+    };
     expect(await client.wallets.credit.withdraw({ amount: '10' })).toHaveProperty('txHash');
     const [entry] = await client.journal.pending();
     if (entry === undefined) throw new Error('there must be an entry');

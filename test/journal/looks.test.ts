@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { detailsOf, KEPT_FIELDS } from '../../src/journal/entry-details.js';
 import { LOOKS } from '../../src/journal/looks.js';
 import { rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, platformWithUser } from './support.js';
 
 const NEVER = ENDPOINTS.filter(
@@ -38,7 +39,7 @@ describe('the store of a journal after a login', () => {
   it('contains neither the credentials nor the token', async () => {
     const { mock } = platformWithUser();
     const ada = mock.users.add({ password: SECRET });
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const client = clientOf(mock, ada, store);
     const session = await client.auth.login({ email: ada.email, password: SECRET });
     mock.drop('auth.login', 'after-processing');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
+import { MapStore } from '../support/map-store.js';
 
 it.each([
   ['null', null],
@@ -8,7 +9,7 @@ it.each([
   ['no function "delete"', { get: () => undefined, set: () => {} }],
   ['options without a store', { store: undefined }],
   ['options with a store that is null', { store: null }],
-  ['an unknown option', { store: new Map(), retries: 3 }],
+  ['an unknown option', { store: new MapStore(), retries: 3 }],
 ])('refuses %s as the journal of a client', (_, journal) => {
   const options = { baseUrl: 'https://api.example.com', clientKey: 'key', journal };
   const create = () => new CardPlatformClient(options as unknown as ClientOptions);

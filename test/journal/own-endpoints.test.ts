@@ -13,6 +13,7 @@ import type { JournalEntry, KeyValueStore } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import type { JournalOptions } from '../../src/journal/options.js';
 import { rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -98,7 +99,7 @@ function setUp(endpoints: readonly unknown[] = ENDPOINTS) {
       { address: OWN_WALLET, currency: 'usdc', balance: '0', allowance: '5', network: 'linea' },
     ],
   });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const clientWith = (more: object, kept: KeyValueStore = store) =>
     clientOf(mock, ada, kept, { journal: createJournal({ store: kept, user: ada.id, ...more }) });
   const client = clientWith({ endpoints });
@@ -259,7 +260,7 @@ describe('readDebits of a look', () => {
   /** A platform whose credit wallet another program uses, and a look at its debits. */
   async function setUpDebits() {
     const { mock, ada, clientWith, loseOne } = setUp();
-    const { credit } = clientOf(mock, ada, new Map(), { journal: undefined }).wallets;
+    const { credit } = clientOf(mock, ada, new MapStore(), { journal: undefined }).wallets;
     const { id } = await credit.get();
     const seen: unknown[] = [];
     const look = async ({ readDebits }: LookTools) => {
@@ -483,7 +484,7 @@ describe('journal.endpoints', () => {
       [secretDetail('note', { wireNames: { note: 'access_token' } })],
     ],
   ])('refuses %s when the journal is created', (_, endpoints) => {
-    const create = () => createJournal({ store: new Map(), endpoints } as JournalOptions);
+    const create = () => createJournal({ store: new MapStore(), endpoints } as JournalOptions);
     expect(create).toThrow(
       expect.objectContaining({
         name: 'ConfigurationError',

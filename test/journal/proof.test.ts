@@ -3,6 +3,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
@@ -19,7 +20,7 @@ function setUp() {
   });
   // Everything that the user had before is older than the test.
   mock.advance('3 days');
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const view = { history: (rows: Row[]): unknown[] => rows };
   const fetch: ClientOptions['fetch'] = async (url, init) => {
     const response = await mock.fetch(url, init);
@@ -188,7 +189,7 @@ describe('the client of a page behind a proxy, which sees no token', () => {
 
   it('decides for the user that journal.user names, and for no other', async () => {
     let name = '';
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const set = page({ journal: createJournal({ store, user: () => name }) });
     name = set.ada.id;
     const entry = await lostBy(set);

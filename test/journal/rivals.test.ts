@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/index.js';
-import { rememberDone } from '../../src/journal/done-records.js';
+import { Pages } from '../../src/journal/pages.js';
 import { findRivals, ofOperation } from '../../src/journal/rivals.js';
-import { KEYS } from '../../src/journal/slots.js';
+import type { StoredEntry } from '../../src/journal/stored-entry.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { MapStore } from '../support/map-store.js';
 
 const HOUR = 60 * 60_000;
 const AT = 1_000 * HOUR;
@@ -26,8 +28,9 @@ const LINK_OTHER = { ...LINK, details: { addressId: 'b' } };
 const WEBHOOK = { operation: 'webhooks.create', details: { name: 'a' } };
 const OTHER_WEBHOOK = { ...WEBHOOK, details: { name: 'b' } };
 
+const NO_LOOKS = new Map<string, never>();
 const openRivals = async (of: JournalEntry, ...others: JournalEntry[]) =>
-  (await findRivals(new Map(), of, others, new Map())).open;
+  findRivals({ entries: others, missingUntil: 0 }, of, NO_LOOKS).open;
 const areRivals = async (one: JournalEntry, two: JournalEntry) =>
   (await openRivals(one, two)).length > 0;
 
@@ -90,69 +93,57 @@ describe('two requests have the same effect', () => {
 });
 
 describe('the remembered requests', () => {
-  const store = async (...done: [JournalEntry, 'executed' | 'possible'][]) => {
-    const values = new Map<string, string>();
-    for (const [slot, [request, state]] of done.entries()) {
-      values.set(KEYS.slot(slot), request.id);
-      await rememberDone(values, slot, request, state);
-    }
-    return values;
+  const clock = new FakeClock({ auto: false });
+  const keep = async (...entries: StoredEntry[]) => {
+    const pages = new Pages(new MapStore(), clock);
+    for (const each of entries) await pages.add(each);
+    return pages.read();
   };
 
   it('are rivals by what became of them', async () => {
-    const values = await store(
-      [other({ id: '1' }), 'executed'],
-      [other({ id: '2' }), 'possible'],
-      [other({ id: '3', region: 'us' }), 'executed'],
+    const kept = await keep(
+      { ...other({ id: '1' }), state: 'executed' },
+      { ...other({ id: '2' }), state: 'possible' },
+      { ...other({ id: '3', region: 'us' }), state: 'executed' },
     );
-    const found = await findRivals(values, ENTRY, [], new Map());
+    const found = findRivals(kept, ENTRY, NO_LOOKS);
     expect(found.executed.map(({ id }) => id)).toEqual(['1']);
     expect(found.possible.map(({ id }) => id)).toEqual(['2']);
     expect(found).toMatchObject({ open: [], isDone: false, missingUntil: 0 });
   });
 
-  it('show that the response of the entry itself was read', async () => {
-    const isDone = async (state: 'executed' | 'possible') =>
-      (await findRivals(await store([ENTRY, state]), ENTRY, [], new Map())).isDone;
-    expect(await isDone('executed')).toBe(true);
-    expect(await isDone('possible')).toBe(false);
+  it.each([
+    ['executed', true],
+    ['possible', false],
+  ] as const)('show whether the response of the entry itself was read: %s', async (state, isDone) => {
+    const kept = await keep({ ...ENTRY, state });
+    expect(findRivals(kept, ENTRY, NO_LOOKS).isDone).toBe(isDone);
   });
 
   it('are remembered for two days, and then known to be missing', async () => {
-    const values = await store([other({ id: '1', at: AT }), 'executed']);
-    await rememberDone(values, 0, other({ id: '2', at: AT + 47 * HOUR }), 'executed');
-    let found = await findRivals(values, ENTRY, [], new Map());
-    expect(found.executed.map(({ id }) => id)).toEqual(['2', '1']);
-    expect(found.missingUntil).toBe(0);
-    await rememberDone(values, 0, other({ id: '3', at: AT + 48 * HOUR }), 'executed');
-    found = await findRivals(values, ENTRY, [], new Map());
-    expect(found.executed.map(({ id }) => id)).toEqual(['3', '2']);
-    expect(found.missingUntil).toBe(AT);
-    // The latest time counts, in whichever order they leave.
-    await rememberDone(values, 0, other({ id: '4', at: AT + 96 * HOUR }), 'executed');
-    found = await findRivals(values, ENTRY, [], new Map());
-    expect(found.missingUntil).toBe(AT + 48 * HOUR);
-  });
-
-  it('have one record each, the last one', async () => {
-    const values = await store([other({ id: '1' }), 'possible']);
-    await rememberDone(values, 0, other({ id: '1' }), 'executed');
-    const found = await findRivals(values, ENTRY, [], new Map());
-    expect(found.executed.map(({ id }) => id)).toEqual(['1']);
-    expect(found.possible).toEqual([]);
+    const done = (id: string, at: number) => ({ ...other({ id, at }), state: 'executed' }) as const;
+    const first = [done('1', AT), done('2', AT + 47 * HOUR)];
+    expect((await keep(...first)).missingUntil).toBe(0);
+    const later = await keep(...first, done('3', AT + 48 * HOUR + 1));
+    expect(later.entries.map(({ id }) => id)).toEqual(['2', '3']);
+    expect(later.missingUntil).toBe(AT);
+    const open = await keep(other({ id: '1', at: AT }), done('2', AT + 90 * HOUR));
+    expect(open.entries.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   it('of one operation leave out what only acts on the same thing', async () => {
-    const link = (id: string) => ({ ...LINK, id });
-    const unlink = (id: string) => ({ ...UNLINK, id });
-    const values = await store(
-      [entry(link('1')), 'executed'],
-      [entry(unlink('2')), 'executed'],
-      [entry(link('3')), 'possible'],
-      [entry(unlink('4')), 'possible'],
+    const link = (id: string) => entry({ ...LINK, id });
+    const unlink = (id: string) => entry({ ...UNLINK, id });
+    const kept = await keep(
+      { ...link('1'), state: 'executed' },
+      { ...unlink('2'), state: 'executed' },
+      { ...link('3'), state: 'possible' },
+      { ...unlink('4'), state: 'possible' },
+      link('5'),
+      unlink('6'),
+      entry({ id: '7', operation: 'unreadable' }),
     );
-    const open = [link('5'), unlink('6'), { id: '7', operation: 'unreadable' }].map(entry);
-    const rivals = await findRivals(values, entry(LINK), open, new Map());
+    const rivals = findRivals(kept, entry(LINK), NO_LOOKS);
     expect(rivals.open).toHaveLength(3);
     const own = ofOperation(rivals, LINK.operation);
     const idsOf = (requests: readonly { id: string }[]) => requests.map(({ id }) => id);

@@ -3,6 +3,7 @@ import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { MapStore } from '../support/map-store.js';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -43,7 +44,7 @@ export const withHistory = (history: unknown): ReadResponses => ({
 /** A client whose reads get these responses, and whose other requests get an error of the service. */
 export function setUpScripted(responses: ReadResponses, options: Partial<ClientOptions> = {}) {
   const clock = new FakeClock({ startsAt: SENT_AT, auto: false });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const client = clientFor('https://api.example.com', {
     clock,
     journal: createJournal({ store }),
@@ -72,8 +73,12 @@ export async function loseRequest(
   if (written === undefined) throw new Error('there must be an entry');
   lost.add(written.id);
   const entry = { ...written, operation, details };
-  const key = [...store.keys()].find((each) => each.endsWith(`.entry.${written.id}`)) ?? '';
-  store.set(key, JSON.stringify(entry));
+  for (const [key, text] of store) {
+    if (!text.includes(entry.id)) continue;
+    const page = JSON.parse(text);
+    const entries = page.entries.map((each: JournalEntry) => (each.id === entry.id ? entry : each));
+    store.set(key, JSON.stringify({ ...page, entries }));
+  }
   return entry;
 }
 

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../src/index.js';
+import type { KeyValueStore } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import { findUser, learnUser } from '../../src/journal/known-users.js';
-import { KEYS } from '../../src/journal/slots.js';
-import { readEntry, writeEntry } from '../../src/journal/stored-entry.js';
-import { holds } from '../properties/runs.js';
+import { Pages } from '../../src/journal/pages.js';
 import { rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { MapStore } from '../support/map-store.js';
 import {
   debit,
   loseRequest,
-  MINUTE,
   SETTLED,
   setUpScripted,
   WITHDRAWAL,
@@ -18,55 +17,65 @@ import {
 } from './scripted-reads.js';
 
 /** The values that any store takes are shorter: the keychain of a phone takes 2 kB. */
-const MOST_BYTES = 2_000;
+const MOST_BYTES = 2_047;
+const clock = new FakeClock({ auto: false });
+const ENTRY = {
+  id: '1',
+  operation: 'webhooks.create',
+  at: 0,
+  region: 'global',
+  details: {},
+} as const;
 const responses = withHistory([debit()]);
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const longest = (store: Map<string, string>) => Math.max(0, ...[...store.values()].map(bytesOf));
 
 describe('a value in the store', () => {
-  it('has at most 2,000 bytes: an entry with longer details loses them', () => {
-    const entry = { id: '1', operation: 'webhooks.create', at: 0, region: 'global' } as const;
+  it('is below 2 kB: an entry with longer details loses them', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3_000, size: 'max' }),
       fc.constantFrom('x'.repeat(5_000), '\u{1f4b8}'.repeat(255), '"\\'.repeat(900)),
     );
-    holds([texts], (name) => {
-      const text = writeEntry({ ...entry, details: { name } });
-      expect(bytesOf(text)).toBeLessThanOrEqual(MOST_BYTES);
-      expect([{ name }, {}]).toContainEqual(readEntry('1', text).details);
-      if (name.length < 250) expect(readEntry('1', text).details).toEqual({ name });
-    });
+    await fc.assert(
+      fc.asyncProperty(texts, async (name) => {
+        const store = new MapStore();
+        const pages = new Pages(store, clock);
+        await pages.add({ ...ENTRY, details: { name } });
+        expect(longest(store)).toBeLessThanOrEqual(MOST_BYTES);
+        const [entry] = (await pages.read()).entries;
+        expect([{ name }, {}]).toContainEqual(entry?.details);
+        if (name.length < 250) expect(entry?.details).toEqual({ name });
+      }),
+    );
   });
 
-  it('keeps the newest of many remembered requests, and knows until when others are missing', async () => {
-    const scene = setUpScripted(withHistory([]));
-    const { journal } = scene.client;
-    for (let count = 0; count < 30; count++) {
-      await scene.clock.advance(MINUTE);
-      await journal.remove(await loseRequest(scene, WITHDRAWAL), 'executed');
-      expect(longest(scene.store)).toBeLessThanOrEqual(MOST_BYTES);
+  it('stays below 2 kB while entries change', async () => {
+    const store = new MapStore();
+    const pages = new Pages(store, clock);
+    for (let count = 0; count < 40; count++) {
+      await pages.add({ ...ENTRY, id: `${count}`, details: { name: 'x'.repeat(count * 10) } });
     }
-    const { records, missingUntil } = JSON.parse(scene.store.get(KEYS.done(0)) ?? '');
-    const times = records.map((record: JournalEntry) => record.at);
-    expect(times).toEqual([...times].sort((one, other) => other - one));
-    expect(times[0]).toBe(scene.clock.now());
-    expect(missingUntil).toBe(times.at(-1) - MINUTE);
-    const entry = await loseRequest(scene, WITHDRAWAL);
-    await scene.clock.advance(SETTLED);
-    expect((await journal.reconcile(entry)).verdict).toBe('undecided');
+    for (let count = 0; count < 40; count++) {
+      await pages.change(`${count}`, (entry) => ({ ...entry, state: 'executed' }), 0);
+      expect(longest(store)).toBeLessThanOrEqual(MOST_BYTES);
+    }
+    const { entries } = await pages.read();
+    expect(entries.every(({ state }) => state === 'executed')).toBe(true);
+    expect(entries).toHaveLength(40);
   });
 
   it('keeps the last twenty users, and each in as little as fits', async () => {
-    const store = new Map<string, string>();
-    for (let user = 0; user < 50; user++) await learnUser(store, `session-${user}`, `user-${user}`);
-    expect(await findUser(store, 'session-49')).toBe('user-49');
-    expect(await findUser(store, 'session-30')).toBe('user-30');
-    expect(await findUser(store, 'session-29')).toBeUndefined();
+    const store = new MapStore();
+    for (let user = 0; user < 50; user++)
+      await learnUser(store, clock, `session-${user}`, `user-${user}`);
+    expect(await findUser(store, clock, 'session-49')).toBe('user-49');
+    expect(await findUser(store, clock, 'session-30')).toBe('user-30');
+    expect(await findUser(store, clock, 'session-29')).toBeUndefined();
     for (let user = 0; user < 50; user++) {
-      await learnUser(store, `session-${user}`, `${user}`.padEnd(100, 'é'));
+      await learnUser(store, clock, `session-${user}`, `${user}`.padEnd(100, 'é'));
       expect(longest(store)).toBeLessThanOrEqual(MOST_BYTES);
-      expect(await findUser(store, `session-${user}`)).toBe(`${user}`.padEnd(100, 'é'));
+      expect(await findUser(store, clock, `session-${user}`)).toBe(`${user}`.padEnd(100, 'é'));
     }
   });
 
@@ -76,17 +85,17 @@ describe('a value in the store', () => {
     '',
     'x'.repeat(101),
   ])('holds no user of a login that is %s', async (user) => {
-    const store = new Map<string, string>();
-    await learnUser(store, 'session', user);
+    const store = new MapStore();
+    await learnUser(store, clock, 'session', user);
     expect(store.size).toBe(0);
   });
 
   it('of users that is damaged holds none', async () => {
     for (const text of ['{', '{}', '[5]', '[["session"],[1,"user"]]']) {
-      const store = new Map([[KEYS.users, text]]);
-      expect(await findUser(store, 'session')).toBeUndefined();
-      await learnUser(store, 'session', 'user');
-      expect(await findUser(store, 'session')).toBe('user');
+      const store = new MapStore([['card-platform.journal.users', text]]);
+      expect(await findUser(store, clock, 'session')).toBeUndefined();
+      await learnUser(store, clock, 'session', 'user');
+      expect(await findUser(store, clock, 'session')).toBe('user');
     }
   });
 });
@@ -119,43 +128,85 @@ describe('an effect that is known to exist and is not shown', () => {
   });
 });
 
-describe('a store that fails while a slot is taken', () => {
-  it('sends nothing, leaves no entry, and frees the slot', async () => {
-    const values = new Map<string, string>();
-    let fails = true;
-    const store = {
-      get: (key: string) => values.get(key),
-      set: (key: string, value: string) => {
-        if (fails && key.includes('.slot.')) throw new Error('full');
-        values.set(key, value);
-      },
-      delete: (key: string) => values.delete(key),
-    };
-    const scene = setUpScripted({}, { journal: createJournal({ store }) });
+describe('a store that fails while the entry is written', () => {
+  it('sends nothing, and leaves no entry', async () => {
+    const values = new MapStore();
+    const scene = setUpScripted({}, { journal: createJournal({ store: values }) });
     const withdraw = () => rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
-    expect(await withdraw()).toMatchObject({ code: 'journal_failed', outcome: 'not_sent' });
-    expect([...values.keys()].filter((key) => key.includes('.entry.'))).toEqual([]);
-    fails = false;
     await withdraw();
-    expect(await scene.client.journal.pending()).toHaveLength(1);
-    expect(values.has(KEYS.slot(0))).toBe(true);
-  });
-
-  it('rejects with the error of the slot when the entry cannot be removed either', async () => {
-    const store = {
-      get: () => undefined,
-      set: (key: string) => {
-        if (key.includes('.slot.')) throw new Error('full');
-      },
-      delete: () => Promise.reject(new Error('gone')),
+    const before = [...values];
+    values.update = () => {
+      throw new Error('full');
     };
-    const scene = setUpScripted({}, { journal: createJournal({ store }) });
-    const error = await rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
-    expect(error).toMatchObject({
+    expect(await withdraw()).toMatchObject({
       code: 'journal_failed',
       outcome: 'not_sent',
       cause: expect.objectContaining({ message: 'full' }),
     });
+    expect([...values]).toEqual(before);
+  });
+});
+
+describe('a store that cannot work', () => {
+  const withStore = (change: Partial<KeyValueStore>) =>
+    Object.assign(new MapStore(), change) as KeyValueStore;
+  it.each<[string, KeyValueStore]>([
+    ['get did not return the text that set had written', withStore({ get: () => undefined })],
+    ['get did not return the text that set had written', withStore({ set: () => undefined })],
+    ['get did not return the text that set had written', withStore({ get: async () => 'other' })],
+    [
+      'get returned something other than text',
+      withStore({ get: () => new Uint8Array(5) as never }),
+    ],
+    [
+      'update did not pass on the text that set had written',
+      withStore({ update: () => undefined }),
+    ],
+    [
+      'get did not return the text that update had written',
+      withStore({
+        update(key, change) {
+          change(this.get?.(key) as string);
+        },
+      }),
+    ],
+    ['get returned a text that delete had removed', withStore({ delete: () => undefined })],
+  ])('fails the call before anything is sent: %s', async (fault, store) => {
+    const scene = setUpScripted({}, { journal: createJournal({ store }) });
+    const error = await rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ code: 'journal_failed', outcome: 'not_sent' });
+    expect(String(error)).toContain(fault);
+  });
+
+  it.each(['get', 'set', 'delete', 'update'] as const)('because %s hangs', async (name) => {
+    const store = withStore({ [name]: () => new Promise(() => {}) });
+    const scene = setUpScripted({}, { journal: createJournal({ store }) });
+    const call = rejection(
+      scene.client.wallets.credit.withdraw({ amount: '1' }, { totalTimeout: 60_000 }),
+    );
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    await scene.clock.advance(30_000);
+    const error = await call;
+    expect(error).toMatchObject({ code: 'journal_failed', outcome: 'not_sent' });
+    expect(String(error)).toContain(`${name} did not finish within 30 seconds`);
+  });
+
+  it('is tried again by the next call', async () => {
+    const store = new MapStore();
+    const scene = setUpScripted({}, { journal: createJournal({ store }) });
+    const { get } = store;
+    store.get = () => undefined;
+    const withdraw = () => rejection(scene.client.wallets.credit.withdraw({ amount: '1' }));
+    expect(await withdraw()).toMatchObject({ code: 'journal_failed' });
+    store.get = get;
+    expect(await withdraw()).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('is refused by name when it lacks a function', () => {
+    const store = new Map<string, string>() as unknown as KeyValueStore;
+    expect(() => setUpScripted({}, { journal: createJournal({ store }) })).toThrow(
+      /it lacks update/,
+    );
   });
 });
 

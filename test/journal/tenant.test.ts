@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { createJournal } from '../../src/journal/journal.js';
 import { createMockPlatform } from '../../src/testing/platform.js';
+import { MapStore } from '../support/map-store.js';
 import { clientOf, lose } from './support.js';
 
 /** Two users of a tenant, whose calls go over one server with one journal. */
 function setUp() {
   const mock = createMockPlatform();
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const [ada, bob] = [mock.users.add(), mock.users.add()];
   const journalOf = (user: { id: string }) => ({
     journal: createJournal({ store, user: user.id }),

@@ -121,6 +121,14 @@ class World {
           await this.#turn(process);
           return this.#entries.get(key);
         },
+        update: async (key, change) => {
+          await this.#turn(process);
+          const next = change(this.#entries.get(key));
+          if (next === undefined) this.#entries.delete(key);
+          else this.#entries.set(key, next);
+          // The process may die after the disk has stored the data, and before it knows that.
+          await this.#turn(process);
+        },
         set: async (key, value) => {
           await this.#turn(process);
           this.#entries.set(key, value);

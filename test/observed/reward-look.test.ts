@@ -3,12 +3,13 @@ import { createJournal } from '../../src/journal/journal.js';
 import { observe, withdrawReward } from '../../src/observed/index.js';
 import { clientOf } from '../journal/support.js';
 import { rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
 import { setUpObserved } from './support.js';
 
 async function setUp() {
   const { mock, ada, observed } = await setUpObserved({ externalWallets: [{}] });
   observed.creditReward(ada, { amount: '20' });
-  const store = new Map<string, string>();
+  const store = new MapStore();
   const client = clientOf(mock, ada, store, {
     journal: createJournal({ store, endpoints: [withdrawReward] }),
   });
@@ -46,7 +47,7 @@ describe('a withdrawal of rewards whose response is lost', () => {
     const { mock, ada, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');
     await rejection(reward.withdraw({ amount: '5' }));
-    const elsewhere = clientOf(mock, ada, new Map(), { journal: undefined });
+    const elsewhere = clientOf(mock, ada, new MapStore(), { journal: undefined });
     await observe(elsewhere).wallets.reward.withdraw({ amount: '4.5' });
     mock.advance('6 minutes');
     expect((await lookUp()).verdict).toBe('undecided');
@@ -56,7 +57,7 @@ describe('a withdrawal of rewards whose response is lost', () => {
     const { mock, ada, reward, lookUp } = await setUp();
     mock.drop('wallets.reward.withdraw', 'before-processing');
     await rejection(reward.withdraw({ amount: '5' }));
-    const elsewhere = observe(clientOf(mock, ada, new Map(), { journal: undefined }));
+    const elsewhere = observe(clientOf(mock, ada, new MapStore(), { journal: undefined }));
     for (const amount of ['19']) await elsewhere.wallets.reward.withdraw({ amount });
     mock.advance('6 minutes');
     expect((await lookUp()).verdict).toBe('not_executed');

@@ -7,11 +7,12 @@ import { startSandbox } from '../../src/sandbox/server.js';
 import { createSessions } from '../../src/sessions/index.js';
 import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { MapStore } from '../support/map-store.js';
 import { mockProxy } from './support.js';
 
 describe('a proxy whose sessions are those of createSessions', () => {
   function setUp() {
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const clock = new FakeClock();
     /** The state of a server process: after a restart only the store is left. */
     const sessions = () => createSessions({ store, key: 'session.of-a-cookie', clock });
@@ -42,7 +43,7 @@ describe('a proxy whose sessions are those of createSessions', () => {
 
   it('sends nothing when the store of the sessions fails', async () => {
     const get = () => Promise.reject(new Error('the database is down'));
-    const store = { get, set: () => {}, delete: () => {} };
+    const store = { get, set: () => {}, delete: () => {}, update: get };
     const session = async () => (await createSessions({ store }).load()).session;
     const { mock, page, failures } = mockProxy({ session });
     const error = await rejection(page.wallets.credit.withdraw({ amount: '1' }));
@@ -80,7 +81,7 @@ describe('the server of the card page', () => {
     (await fetch(`${url}/v1/card/status`, { headers: { ...headers, cookie } })).status;
 
   it('keeps the user logged in over a restart, because the session is in its store', async () => {
-    const store = new Map<string, string>();
+    const store = new MapStore();
     const ada = sandbox.platform.users.get('ada@example.com');
     ada.otpEnabled = false;
     const first = await start(store);
@@ -94,6 +95,6 @@ describe('the server of the card page', () => {
     const second = await start(store);
     expect(await statusOf(second, cookie)).toBe(200);
     expect(await statusOf(second, `${cookie}0`)).toBe(401);
-    expect(await statusOf(await start(new Map()), cookie)).toBe(401);
+    expect(await statusOf(await start(new MapStore()), cookie)).toBe(401);
   });
 });

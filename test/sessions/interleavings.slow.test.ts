@@ -109,6 +109,13 @@ class World {
       this.#entries.set(key, value);
     },
     delete: (key: string) => this.#entries.delete(key),
+    update: async (key: string, change: (text: string | undefined) => string | undefined) => {
+      await this.#turn();
+      if (this.#storeFails) throw new Error('store');
+      const next = change(this.#entries.get(key));
+      if (next === undefined) this.#entries.delete(key);
+      else this.#entries.set(key, next);
+    },
   };
 
   #openTab() {
@@ -117,6 +124,7 @@ class World {
         get: (key) => this.#store.get(key),
         set: (key, value) => this.#store.set(key, value),
         delete: (key) => this.#store.delete(key),
+        update: (key, change) => this.#store.update(key, change),
       },
       locks: this.#locks,
       clock: this.#clock,

@@ -65,7 +65,8 @@ describe('a refresh token that is taken', () => {
       },
     });
     expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
-    expect(store.written).toHaveLength(2);
+    // The login, the start of the renewal, the mark, and the end of the renewal.
+    expect(store.written).toHaveLength(4);
   });
 
   it('is replaced together with the access token, in one write that also removes the mark', async () => {
@@ -73,7 +74,7 @@ describe('a refresh token that is taken', () => {
     const { ask, store } = await expired({ renew });
     expect(await ask()).toBe('token-2');
     expect(sent).toEqual(['refresh-1']);
-    expect(store.written).toHaveLength(3);
+    expect(store.written).toHaveLength(4);
     const record = JSON.parse(store.entries.get(KEY) ?? '');
     expect(record).toMatchObject({ accessToken: 'token-2', refreshToken: 'refresh-2' });
     expect(record).not.toHaveProperty('takenAt');
@@ -204,10 +205,63 @@ describe('after a failed renewal, a taken refresh token', () => {
   });
 });
 
+describe('two servers with one database', () => {
+  it.each([1, 2, 3, 4, 5])('renew once, and both get the new token (%d)', async (steps) => {
+    const entries = new Map<string, string>();
+    const clock = new FakeClock({ auto: false });
+    const sent: unknown[] = [];
+    let finish = () => {};
+    const renew: Renew = async ({ refreshToken }) => {
+      sent.push(refreshToken);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+    };
+    const server = () =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false });
+    const [one, other] = [server(), server()];
+    const session = await one.signIn(LOGIN, GLOBAL);
+    const same = (await other.load()).session;
+    clock.advance(6 * HOUR_MS);
+    const first = session.accessToken(REQUEST);
+    for (let step = 0; step < steps; step++) await new Promise(setImmediate);
+    const second = same?.accessToken(REQUEST);
+    await settle();
+    expect(sent).toEqual(['refresh-1']);
+    finish();
+    expect(await first).toBe('token-2');
+    await clock.advance(250);
+    expect(await second).toBe('token-2');
+    expect(sent).toEqual(['refresh-1']);
+  });
+
+  it('continue when the one that renews has died', async () => {
+    const entries = new Map<string, string>();
+    const clock = new FakeClock({ auto: false });
+    const server = (renew: Renew) =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false });
+    const dead = await server(() => new Promise(() => {})).signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS);
+    Promise.resolve(dead.accessToken(REQUEST)).catch(() => undefined);
+    await settle();
+    const other = server(() => ({ accessToken: 'token-2' }));
+    const same = (await other.load()).session;
+    const waiting = Promise.resolve(same?.accessToken(REQUEST)).catch(() => undefined);
+    for (let second = 0; second < 30; second++) {
+      await settle();
+      await clock.advance(1_000);
+    }
+    await settle();
+    expect(await (await other.load()).session?.accessToken(REQUEST)).toBe('token-2');
+    await waiting;
+  });
+});
+
 describe('a renewal that another process has begun', () => {
   const taken = (clock: FakeClock, entries: Map<string, string>) => {
     const record = JSON.parse(entries.get(KEY) ?? '');
-    const marked = { ...record, takenAt: clock.now(), epoch: record.epoch + 1 };
+    const marked = { ...record, takenAt: clock.now(), rev: 'marked' };
     entries.set(KEY, JSON.stringify(marked));
     return marked;
   };
@@ -217,7 +271,7 @@ describe('a renewal that another process has begun', () => {
     const { ask, clock, store } = await expired({ renew });
     const marked = taken(clock, store.entries);
     expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
-    const renewed = { ...marked, accessToken: 'token-b', epoch: marked.epoch + 1 };
+    const renewed = { ...marked, accessToken: 'token-b', rev: 'renewed' };
     store.entries.set(
       KEY,
       JSON.stringify({
@@ -254,6 +308,19 @@ describe('a renewal that another process has begun', () => {
     const ask = async () => session.accessToken(rejected);
     expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
     expect(sent).toEqual([]);
+  });
+
+  it('keeps its mark when this renewal fails with an error of its own', async () => {
+    const { ask, clock, store } = await expired({
+      renew: async ({ takeRefreshToken }) => {
+        await takeRefreshToken().catch(() => undefined);
+        throw new Error('not the error of takeRefreshToken');
+      },
+      keepsRefreshToken: () => true,
+    });
+    const { takenAt } = taken(clock, store.entries);
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    expect(JSON.parse(store.entries.get(KEY) ?? '')).toMatchObject({ takenAt });
   });
 
   it('does not stop a renewal that needs no refresh token', async () => {
@@ -336,7 +403,7 @@ describe('a session keeps', () => {
     const { sessions, store } = sessionsWith();
     await sessions.signIn(LOGIN, GLOBAL);
     const record = JSON.parse(store.entries.get(KEY) ?? '');
-    store.entries.set(KEY, JSON.stringify({ ...record, [field]: value, epoch: record.epoch + 1 }));
+    store.entries.set(KEY, JSON.stringify({ ...record, [field]: value }));
     expect((await createSessions({ store }).load()).status).toBe('signed_out');
   });
 });

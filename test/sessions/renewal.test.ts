@@ -46,7 +46,8 @@ describe('a renewal', () => {
     const expiresAt = clock.now();
     expect(await ask(session.accessToken)).toBe('token-2');
     expect(seen).toEqual([{ ...LOGIN, region: 'global', expiresAt }].map(({ ...all }) => all));
-    expect(store.written).toHaveLength(2);
+    // The login, the start of the renewal, and its result.
+    expect(store.written).toHaveLength(3);
     expect(JSON.parse(store.entries.get(KEY) ?? '')).toMatchObject({
       accessToken: 'token-2',
       refreshToken: 'refresh-2',
@@ -382,16 +383,16 @@ describe('two tabs with one store', () => {
     expect(store.entries.get(KEY)).not.toContain('token-2');
   });
 
-  it('restore a newer record that an older one has overwritten', async () => {
-    const { one, other, clock, store } = twoTabs();
+  it('never bring an old session back, whatever the clock was at its login', async () => {
+    const { other, clock, store } = twoTabs();
+    const fast = new FakeClock({ startsAt: clock.now() + 24 * HOUR_MS, auto: false });
+    const one = createSessions({ store, clock: fast });
     const first = await one.signIn(LOGIN, GLOBAL);
-    const old = store.entries.get(KEY) ?? '';
-    clock.advance(1);
+    store.entries.clear();
     const second = await other.signIn({ accessToken: 'token-g' }, { region: 'us' });
-    store.entries.set(KEY, old);
+    expect(await rejection(ask(first.accessToken))).toMatchObject({ reason: 'replaced' });
     expect(await ask(second.accessToken)).toBe('token-g');
     expect(store.entries.get(KEY)).toContain('token-g');
-    expect(await rejection(ask(first.accessToken))).toMatchObject({ reason: 'replaced' });
   });
 
   it('end the session when the store has been emptied', async () => {
@@ -401,7 +402,7 @@ describe('two tabs with one store', () => {
     expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'signed_out' });
   });
 
-  it('use the browser’s locks, and work without them where they fail', async () => {
+  it('use the browser’s locks for a renewal, and work without them where they fail', async () => {
     const names: string[] = [];
     const locks = {
       request: async (name: string, work: () => Promise<void>) => {
@@ -409,15 +410,16 @@ describe('two tabs with one store', () => {
         await work();
       },
     };
-    const store = memoryStore();
-    await createSessions({ store, locks }).signIn(LOGIN, GLOBAL);
-    expect(names).toEqual(['card-platform-sdk card-platform.session']);
+    const { clock, store } = twoTabs();
+    const renew: Renew = () => ({ accessToken: 'token-2' });
+    const session = await createSessions({ store, locks, clock, renew }).signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS);
+    expect(await ask(session.accessToken)).toBe('token-2');
+    expect(names).toEqual(['card-platform-sdk card-platform.session renewal']);
     const denied = { request: () => Promise.reject(new Error('denied')) };
-    await createSessions({ store, locks: denied }).signIn({ accessToken: 'token-2' }, GLOBAL);
-    expect(store.entries.get(KEY)).toContain('token-2');
-    store.failing.set = true;
-    const failing = createSessions({ store, locks });
-    expect(await rejection(failing.signOut())).toMatchObject({ code: 'session_store_failed' });
+    const { session: same } = await createSessions({ store, locks: denied, clock, renew }).load();
+    clock.advance(6 * HOUR_MS);
+    expect(await same?.accessToken({ reason: 'request' })).toBe('token-2');
   });
 });
 

@@ -9,6 +9,8 @@ export const KEY = 'card-platform.session';
 export function memoryStore(entries = new Map<string, string>()) {
   const failing = { get: false, set: false };
   const written: string[] = [];
+  // Without the key by which a store is tried.
+  const isKept = (key: string) => !key.includes('.check.');
   const failIf = (fails: boolean) => {
     if (fails) throw new Error(`the disk failed near ${[...entries.values()].join()}`);
   };
@@ -22,10 +24,21 @@ export function memoryStore(entries = new Map<string, string>()) {
     },
     set: (key: string, value: string) => {
       failIf(failing.set);
-      written.push(value);
+      if (isKept(key)) written.push(value);
       entries.set(key, value);
     },
     delete: (key: string) => void entries.delete(key),
+    update: (key: string, change: (text: string | undefined) => string | undefined) => {
+      failIf(failing.get || failing.set);
+      const before = entries.get(key);
+      const next = change(before);
+      if (next === before) return;
+      if (next === undefined) entries.delete(key);
+      else {
+        if (isKept(key)) written.push(next);
+        entries.set(key, next);
+      }
+    },
   };
 }
 
@@ -42,6 +55,10 @@ export function asyncStore(store = memoryStore()) {
       store.set(key, value);
     },
     delete: async (key: string) => store.delete(key),
+    update: async (key: string, change: (text: string | undefined) => string | undefined) => {
+      await later();
+      store.update(key, change);
+    },
   };
 }
 

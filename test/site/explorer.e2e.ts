@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type MatrixRow, RETRY_MATRIX } from '../faults/retry-matrix.js';
-import { onDisk, useSite } from './site-page.js';
+import { useSite } from './site-page.js';
 
 const { open } = useSite();
 
@@ -101,18 +101,18 @@ const CELLS: readonly Cell[] = [
   },
 ];
 
-/** The advice of the README for an outcome, as text. */
+/** The advice of the guide for an outcome, as text. */
 function adviceFor(outcome: string): string {
-  const line = readFileSync('README.md', 'utf8')
+  const line = readFileSync('docs/start/did-money-move.md', 'utf8')
     .split('\n')
     .find((line) => line.startsWith(`| \`${outcome}\` |`));
   const advice = line?.split(' | ').at(-1)?.replace(/ \|$/, '');
-  if (!advice) throw new Error(`README has no row for ${outcome}`);
+  if (!advice) throw new Error(`the guide has no row for ${outcome}`);
   return advice.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }
 
 it('the explorer agrees with the retry table in ten cells, and shows what to do next', async () => {
-  const page = await open(onDisk('site/did-money-move.html'));
+  const page = await open('docs/start/did-money-move.html');
   const choice = (name: string) => page.getByRole('combobox', { name });
   const explorer = page.locator('#explorer');
   for (const { id, fault, moment, requests, outcome, acted } of CELLS) {
@@ -120,9 +120,8 @@ it('the explorer agrees with the retry table in ten cells, and shows what to do 
     await choice('Fault').selectOption(fault);
     if (moment === '') expect(await choice('Moment').isDisabled()).toBe(true);
     else await choice('Moment').selectOption(moment);
-    await explorer.evaluate((it) => it.removeAttribute('data-state'));
     await page.getByRole('button', { name: 'Make the call' }).click();
-    await page.locator('#explorer[data-state="done"]').waitFor();
+    await page.locator('#explorer[data-state="done"] [data-acted]').waitFor();
     const sent = await explorer.locator('tbody tr').count();
     const row = RETRY_MATRIX.find((one) => one.id === id);
     // A request on a refused connection did not leave, but it was an attempt.
@@ -132,4 +131,17 @@ it('the explorer agrees with the retry table in ten cells, and shows what to do 
     expect(await explorer.locator('.next').textContent(), id).toContain(advice);
     expect(await explorer.locator('[data-acted]').getAttribute('data-acted'), id).toBe(`${acted}`);
   }
+});
+
+it('the address keeps the choice of the explorer', async () => {
+  const chosen = { endpoint: 'card.freeze', fault: 'status 503', moment: AFTER };
+  const page = await open(`docs/start/did-money-move.html?${new URLSearchParams(chosen)}`);
+  await page.locator('[data-acted="true"]').waitFor();
+  await page.getByRole('combobox', { name: 'Fault' }).selectOption('status 401');
+  await page.getByRole('button', { name: 'Make the call' }).click();
+  await page.locator('#explorer[data-state="done"]').waitFor();
+  const address = new URL(page.url()).searchParams;
+  expect(Object.fromEntries(address)).toEqual({ ...chosen, fault: 'status 401' });
+  await page.reload();
+  await page.locator('.error code', { hasText: 'rejected' }).waitFor();
 });

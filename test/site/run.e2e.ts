@@ -1,46 +1,38 @@
 import { expect, it } from 'vitest';
 import { blocksOf } from '../docs/blocks.js';
-import { GUIDES, STEP, sourceFile } from './site-files.js';
-import { onDisk, useSite } from './site-page.js';
+import { RUN_PAGES, some, sourceFile } from './site-files.js';
+import { useSite } from './site-page.js';
 
 const { open } = useSite();
 
-/** The source of a page. */
-const sourceOf = (path: string) =>
-  sourceFile(path.replace('index.html', 'README.md').replace('.html', '.md'));
-
-const pages = GUIDES.filter((_, index) => index % STEP === 0);
+/** The number of blocks of code that a page shows. */
+function blocksIn(path: string): number {
+  if (path === 'index.html' || path.startsWith('docs/reference/endpoints/')) return 1;
+  return blocksOf(path, sourceFile(path.replace('.html', '.md'))).length;
+}
 
 it.each(
-  pages,
-)('every Run button of %s runs without an error, and every block without one says why', async (path) => {
-  const page = await open(onDisk(path));
-  const markers = page.locator('.run');
-  const blocks = blocksOf(path, sourceOf(path));
-  expect(await markers.count()).toBe(blocks.length);
-  for (const [index, marker] of (await markers.all()).entries()) {
-    const start = marker.getByRole('button', { name: 'Run' });
-    if ((await start.count()) === 0) {
-      expect(await marker.textContent()).toMatch(/^Does not run here: .+\.$/);
-      continue;
-    }
-    await start.click();
-    await marker.locator('.output p').first().waitFor();
-    expect(await marker.getAttribute('data-state'), await marker.innerText()).toBe('done');
-    // The editor renders the lines that are in view.
-    const lines = (await marker.locator('.cm-line').allTextContents()).join('\n');
-    expect(lines).not.toBe('');
-    expect(blocks[index]?.code.startsWith(lines)).toBe(true);
+  some(RUN_PAGES),
+)('every Run button of %s runs over http without an error, and every block without one says why', async (path) => {
+  const page = await open(path);
+  const runs = page.locator('.run');
+  const reasons = await page.locator('.why').allTextContents();
+  for (const reason of reasons) expect(reason).toMatch(/^Does not run here: .+\.$/);
+  expect((await runs.count()) + reasons.length).toBe(blocksIn(path));
+  for (const run of await runs.all()) {
+    await run.getByRole('button', { name: 'Run', exact: true }).click();
+    await run.locator('.output p').first().waitFor();
+    expect(await run.getAttribute('data-state'), await run.innerText()).toBe('done');
   }
 });
 
 const FIRST = '.run >> nth=0';
 
 it('a run shows each request with its status and outcome, and what each event does to them', async () => {
-  const page = await open(onDisk('index.html'));
-  const marker = page.locator(FIRST);
+  const page = await open('index.html');
+  const run = page.locator(FIRST);
   const cells = () =>
-    marker
+    run
       .locator('tbody tr')
       .evaluateAll((rows) =>
         rows.map((row) =>
@@ -48,12 +40,12 @@ it('a run shows each request with its status and outcome, and what each event do
         ),
       );
   const during = async (name: string) => {
-    await marker.getByRole('button', { name }).click();
-    await marker.locator('.output', { hasText: name }).waitFor();
+    await run.getByRole('button', { name }).click();
+    await run.locator('.output', { hasText: name }).waitFor();
     return cells();
   };
-  await marker.getByRole('button', { name: 'Run' }).click();
-  await marker.locator('table').waitFor();
+  await run.getByRole('button', { name: 'Run' }).click();
+  await run.locator('table').waitFor();
   const FREEZE = 'POST /v1/card/freeze';
   expect(await cells()).toEqual([
     `1 ${FREEZE} 200 succeeded`,
@@ -70,9 +62,9 @@ it('a run shows each request with its status and outcome, and what each event do
     '3 GET /v1/card/status 200 succeeded',
   ]);
   expect(await during('let six hours pass')).toEqual([`1 ${FREEZE} 401 rejected`]);
-  await marker.getByRole('link', { name: 'not_authenticated' }).waitFor();
+  await run.getByRole('link', { name: 'not_authenticated' }).waitFor();
   expect(await during('freeze the card')).toEqual([`1 ${FREEZE} 400 rejected`]);
-  await marker.getByRole('link', { name: 'card_already_frozen' }).waitFor();
+  await run.getByRole('link', { name: 'card_already_frozen' }).waitFor();
 });
 
 /** The place of the word `freeze` in a line of the editor. */
@@ -90,25 +82,30 @@ function placeOfFreeze(line: Element): { x: number; y: number } {
   throw new Error('the line does not contain the word');
 }
 
-it('the editor completes and checks code with the real declarations', async () => {
-  const page = await open(onDisk('index.html'));
-  const marker = page.locator(FIRST);
-  await marker.getByRole('button', { name: 'Run' }).click();
-  await marker.locator('table').waitFor();
-  const editor = marker.locator('.cm-content');
+it('the editor comes with the first edit, and completes and checks code with the real declarations', async () => {
+  const page = await open('index.html');
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const run = page.locator(FIRST);
+  await run.getByRole('button', { name: 'Run' }).click();
+  await run.locator('table').waitFor();
+  expect(loaded.some((url) => url.endsWith('/main.js'))).toBe(true);
+  expect(loaded.filter((url) => url.endsWith('/editor.js'))).toEqual([]);
+  await run.getByRole('button', { name: 'Edit' }).click();
+  const editor = run.locator('.cm-content');
   const line = editor.locator('.cm-line', { hasText: 'client.card.freeze' }).first();
   const { x, y } = await line.evaluate(placeOfFreeze);
   await page.mouse.move(x, y);
-  await marker.locator('.hint', { hasText: 'CardResource.freeze' }).waitFor();
+  await run.locator('.hint', { hasText: 'CardResource.freeze' }).waitFor();
   await editor.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nclient.card.', { delay: 1 });
-  await marker.locator('.cm-tooltip-autocomplete li', { hasText: 'unfreeze' }).waitFor();
+  await run.locator('.cm-tooltip-autocomplete li', { hasText: 'unfreeze' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.type('melt();');
-  await marker.locator('.cm-lintRange-error').first().waitFor();
+  await run.locator('.cm-lintRange-error').first().waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.type("console.log('edited');", { delay: 1 });
-  await marker.getByRole('button', { name: 'Run' }).click();
-  await marker.locator('.output pre', { hasText: /^edited$/ }).waitFor();
+  await run.getByRole('button', { name: 'Run' }).click();
+  await run.locator('.output pre', { hasText: /^edited$/ }).waitFor();
 });

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
-import { GUIDES as EXECUTED } from '../docs/guides.js';
+import { GUIDES } from '../docs/guides.js';
 
 /** The site that `npm run site` writes. */
 export const SITE = fileURLToPath(new URL('../../site/dist/', import.meta.url));
@@ -11,27 +10,27 @@ if (!existsSync(join(SITE, 'index.html'))) throw new Error('run `npm run site` f
 
 const all = readdirSync(SITE, { encoding: 'utf8', recursive: true });
 
-/**
- * With 5, as in `.ci/run`, tests open every fifth page of the reference and press Run on every fifth
- * guide. Every other page is always opened.
- */
+const DAY_MS = 86_400_000;
+
+/** With 5, as in `.ci/run`, tests open every fifth page with code and every fifth page of the API. */
 export const STEP = Number(process.env['SITE_STEP'] ?? 1);
+
+/** Returns every fifth item, others every day, so that all of them are tested in the end. */
+export const some = <Item>(items: readonly Item[]): Item[] => {
+  const first = Math.floor(Date.now() / DAY_MS) % STEP;
+  return items.filter((_, index) => index % STEP === first);
+};
 
 /** Every page, by its path in the site. */
 export const PAGES = all.filter((path) => path.endsWith('.html')).sort();
 
-/** The Markdown copies of the pages. */
-export const MARKDOWN = all
-  .filter((path) => path.endsWith('.md') && !path.startsWith('media/'))
-  .sort();
+export const isApi = (path: string) => path.startsWith('api/');
 
-/** The style sheets. */
-export const STYLES = all.filter((path) => path.endsWith('.css'));
-
-/** The pages that have code to run. */
-export const GUIDES = EXECUTED.map((path) =>
-  path === 'README.md' ? 'index.html' : path.replace(/\.md$/, '.html'),
-);
+/** The pages whose programs run: every guide, and the page of every endpoint. */
+export const RUN_PAGES = [
+  ...GUIDES.map((path) => (path === 'README.md' ? 'index.html' : path.replace(/\.md$/, '.html'))),
+  ...PAGES.filter((path) => path.startsWith('docs/reference/endpoints/')),
+];
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -40,16 +39,3 @@ export const read = (path: string) => readFileSync(join(SITE, path), 'utf8');
 
 /** A file of the repository. */
 export const sourceFile = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-
-type Entry = { path?: string; children?: Entry[] };
-
-/** The pages that the navigation leads to. */
-export function navigationPaths(): string[] {
-  const [, data = ''] = /"(.+)"/.exec(read('assets/navigation.js')) ?? [];
-  const entries: Entry[] = JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString());
-  const pathsOf = ({ path, children = [] }: Entry): string[] => [
-    ...(path === undefined ? [] : [path]),
-    ...children.flatMap(pathsOf),
-  ];
-  return entries.flatMap(pathsOf);
-}

@@ -11,7 +11,11 @@ export type SampleCall = ContractRow['call'] & {
 type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
 /** Calls the method at a path such as `wallets.credit.withdraw` of a client. */
-function callMethod(client: object, path: string, args: readonly unknown[]): PromiseLike<unknown> {
+export function callMethod(
+  client: object,
+  path: string,
+  args: readonly unknown[],
+): PromiseLike<unknown> {
   const names = path.split('.');
   const name = names.pop() ?? '';
   const resource = names.reduce<object>((holder, part) => Reflect.get(holder, part), client);

@@ -1,14 +1,11 @@
-import { CardPlatformClient, type KeyValueStore } from 'card-platform-sdk';
+import { CardPlatformClient } from 'card-platform-sdk';
 import { createJournal } from 'card-platform-sdk/journal';
 import { createQueries } from 'card-platform-sdk/query';
 import { createSessions, type Session } from 'card-platform-sdk/sessions';
+import { indexedDbStore } from 'card-platform-sdk/stores';
 
 /** Data that outlives the tab: the session, and the requests whose outcome is not known. */
-const store: KeyValueStore = {
-  get: (key) => localStorage.getItem(key),
-  set: (key, value) => localStorage.setItem(key, value),
-  delete: (key) => localStorage.removeItem(key),
-};
+const store = indexedDbStore();
 
 export const sessions = createSessions({ store });
 

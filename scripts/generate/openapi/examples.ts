@@ -5,7 +5,7 @@ import { PLACEHOLDER, placeholdersIn } from '../../../src/contract/placeholders.
 import { documentedErrorResponse } from '../../../src/testing/error-responses.js';
 import { createMockPlatform } from '../../../src/testing/index.js';
 import type { Json } from './json-schema.js';
-import { JOURNEY, type Scene, type Step } from './scenario.js';
+import { inputOf, JOURNEY, type Scene, type Step } from './scenario.js';
 
 /** One successful exchange with an endpoint. */
 export type Example = {
@@ -26,15 +26,6 @@ const CALLS = new URL('../../../test/fixtures/endpoints.json', import.meta.url);
 const SAMPLES: readonly SampleCall[] = JSON.parse(readFileSync(CALLS, 'utf8')).endpoints;
 const BASE_URL = 'https://api.example.com';
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** The input of a step, with the nonce of the delegation in the message that the wallet signs. */
-function inputOf({ id, input = () => ({}) }: Step, scene: Scene): Json {
-  const sample = SAMPLES.find((one) => one.id === id)?.call.input ?? {};
-  const { nonce, ...fields } = { ...sample, ...input(scene) } as Json;
-  if (nonce === undefined) return fields;
-  const sigMessage = String(fields['sigMessage']).replace(/^Nonce: .*$/m, `Nonce: ${nonce}`);
-  return { ...fields, sigMessage };
-}
 
 /** Splits an input into the values of path and query, and those of the body. */
 function split(endpoint: Endpoint, input: Json): Pick<Example, 'parameters' | 'body'> {
@@ -71,7 +62,8 @@ async function exchange(
   before: Example | undefined,
 ): Promise<Example> {
   step.before?.(scene);
-  const input = inputOf(step, scene);
+  const sample = SAMPLES.find(({ id }) => id === step.id)?.call.input ?? {};
+  const input = inputOf(step, scene, sample);
   const broken = check(endpoint.input, input);
   if (broken.length > 0) throw new Error(`${step.id}: ${JSON.stringify(broken)}`);
   const { parameters, body } = split(endpoint, input);

@@ -135,3 +135,16 @@ export const JOURNEY: readonly Step[] = [
   { id: 'webhooks.logs', input: webhookId },
   { id: 'webhooks.delete', input: webhookId },
 ];
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * The input of a step, from the contract's sample call, with the nonce of the delegation in the
+ * message that the wallet signs.
+ */
+export function inputOf({ input = () => ({}) }: Step, scene: Scene, sample: Input): Input {
+  const { nonce, ...fields }: Input = { ...sample, ...input(scene) };
+  if (nonce === undefined) return fields;
+  const sigMessage = String(fields['sigMessage']).replace(/^Nonce: .*$/m, `Nonce: ${nonce}`);
+  return { ...fields, sigMessage };
+}

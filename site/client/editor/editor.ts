@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { EditorView, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import ts from 'typescript';
 import { element } from '../element.js';
 import { highlighting } from './highlighting.js';
 import { Types } from './types.js';
@@ -43,7 +44,7 @@ export function openEditor(code: string, run: () => void) {
       from: start,
       to: Math.min(start + length, view.state.doc.length),
       severity: 'error',
-      message: globalThis.ts.flattenDiagnosticMessageText(messageText, '\n'),
+      message: ts.flattenDiagnosticMessageText(messageText, '\n'),
     }));
   }
 

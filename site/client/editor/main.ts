@@ -1,3 +1,5 @@
+import ts from 'typescript';
+import { compileBlock } from '../../../test/docs/compile-block.js';
 import { openEditor } from './editor.js';
 
-globalThis.cardSite.modules['editor'] = { openEditor };
+export { compileBlock, openEditor, ts };

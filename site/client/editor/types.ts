@@ -1,6 +1,9 @@
-import type { CompilerOptions, LanguageService, LanguageServiceHost } from 'typescript';
-import { loadScript } from '../load-script.js';
-import { typesFileOf } from '../module-file.js';
+import ts, {
+  type CompilerOptions,
+  type LanguageService,
+  type LanguageServiceHost,
+} from 'typescript';
+import { typesFileOf } from './types-file.js';
 
 const AMBIENT = '/ambient.mts';
 
@@ -16,6 +19,12 @@ let declarations: Readonly<Record<string, string>> = {};
 let folders: ReadonlySet<string> = new Set();
 let shared: LanguageService | undefined;
 
+/** The declarations of a module; none of one that has no file, such as a file of the package. */
+async function declarationsOf(name: string): Promise<Readonly<Record<string, string>>> {
+  const response = await fetch(new URL(`./${typesFileOf(name)}`, import.meta.url));
+  return response.ok ? response.json() : {};
+}
+
 /** The declarations that one program uses. */
 export class Types {
   readonly file = `/example-${programs.size + 1}.mts`;
@@ -27,12 +36,13 @@ export class Types {
 
   /** Loads the declarations of the modules that the code imports. */
   async load(code: string): Promise<void> {
-    await loadScript('types/base.js');
-    const { importedFiles } = globalThis.ts.preProcessFile(code, true, true);
-    const scripts = importedFiles.map(({ fileName }) => typesFileOf(fileName));
-    const { typed } = globalThis.cardSite;
-    await Promise.all(scripts.filter((path) => typed.includes(path)).map(loadScript));
-    declarations = Object.assign({}, ...Object.values(globalThis.cardSite.types));
+    const { importedFiles } = ts.preProcessFile(code, true, true);
+    // The base has the declarations of the package.
+    const names = importedFiles
+      .map(({ fileName }) => fileName)
+      .filter((name) => !name.startsWith('card-platform-sdk'));
+    const found = await Promise.all(['base', ...names].map(declarationsOf));
+    declarations = Object.assign({}, declarations, ...found);
     folders = new Set(Object.keys(declarations).flatMap(foldersOf));
     this.#isLoaded = true;
   }
@@ -45,7 +55,7 @@ export class Types {
   /** The language service, once the declarations are loaded. The editors of a page share it: it reads a lot. */
   get service(): LanguageService | undefined {
     if (!this.#isLoaded) return undefined;
-    shared ??= globalThis.ts.createLanguageService(host());
+    shared ??= ts.createLanguageService(host());
     return shared;
   }
 }
@@ -53,7 +63,6 @@ export class Types {
 const read = (name: string): string | undefined => programs.get(name)?.code ?? declarations[name];
 
 function host(): LanguageServiceHost {
-  const { ts } = globalThis;
   const options: CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],

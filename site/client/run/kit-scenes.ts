@@ -3,8 +3,7 @@ import { createMockWallet, type MockWallet } from 'card-platform-sdk/testing/wal
 import type { DocsPlatform } from '../../../test/docs/docs-platform.js';
 import { call, type PageSetup } from '../../../test/docs/page-setup.js';
 import type { Exported } from '../../../test/docs/run-block.js';
-import { loadModule } from '../load-script.js';
-import { fileOf } from '../module-file.js';
+import { loadedModule, loadModule } from './modules.js';
 
 // Replaces the scenes of the tests, which need anvil and litesvm, with the mock wallet and mock
 // chains of the testing kit.
@@ -13,7 +12,7 @@ type Module = Record<string, unknown>;
 type Options = Record<string, unknown>;
 type Flow = (options: Options) => unknown;
 
-const peer = <T = Module>(name: string) => loadModule<T>(name, fileOf(name));
+const peer = <T = Module>(name: string) => loadModule<T>(name);
 
 /** The globals of a page. */
 function inPage() {
@@ -24,22 +23,18 @@ function inPage() {
     removeItem: (key: string) => kept.delete(key),
   };
   return {
-    location: new URL('https://app.example/cards'),
+    location: new URL(`https://${location.host}/cards`),
     sessionStorage,
     document: { title: '' },
   };
 }
 
-/**
- * An entry whose flows use the platform's clock, so that nobody waits for a block, and the domain
- * of the guides, because a page opened from disk has none.
- */
+/** An entry whose flows use the platform's clock, so that nobody waits for a block. */
 async function withDefaults(entry: string, { chains }: MockWallet, names: readonly string[]) {
   const real = await peer(entry);
   const flows = names.map((name): [string, Flow] => [
     name,
-    (options) =>
-      (real[name] as Flow)({ runtime: chains.runtime, domain: 'app.example', ...options }),
+    (options) => (real[name] as Flow)({ runtime: chains.runtime, ...options }),
   ]);
   return { ...real, ...Object.fromEntries(flows) };
 }
@@ -80,8 +75,8 @@ export async function evmScene(
     currency: 'usdc',
     amount: '100',
     spender: chain.spender,
-    domain: 'app.example',
-    uri: 'https://app.example',
+    domain: location.host,
+    uri: `https://${location.host}`,
     runtime: wallet.chains.runtime,
   };
   const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
@@ -113,7 +108,7 @@ export async function evmScene(
     modules: {
       viem: { ...viem, custom, http: () => custom(chain) },
       'card-platform-sdk/evm': await withDefaults('card-platform-sdk/evm', wallet, flows),
-      ...('ethers' in globalThis.cardSite.modules && { ethers: await ethers() }),
+      ...(loadedModule('ethers') && { ethers: await ethers() }),
     },
     use: (exported) => callFirst(exported, inputs),
   };
@@ -137,8 +132,8 @@ async function startSolana({ mock }: DocsPlatform) {
   const Connection = function connect() {
     return solana;
   };
-  const web3 = globalThis.cardSite.modules['@solana/web3.js'];
-  const replaced = { ...(web3 as Module), Connection };
+  const web3 = loadedModule('@solana/web3.js');
+  const replaced = { ...web3, Connection };
   return { wallet, solana, modules: { [entry]: sdk, '@solana/web3.js': replaced } };
 }
 

@@ -1,8 +1,9 @@
+import type { CompiledBlock } from '../../../test/docs/compile-block.js';
 import { createDocsPlatform } from '../../../test/docs/docs-platform.js';
 import { PAGE_SETUPS } from '../../../test/docs/page-setups.js';
-import { runBlock } from '../../../test/docs/run-block.js';
-import { loadModule } from '../load-script.js';
-import { fileOf } from '../module-file.js';
+import { runCompiled } from '../../../test/docs/run-compiled.js';
+import { endpointSetup } from './endpoint-setup.js';
+import { loadModule } from './modules.js';
 import { returned } from './page-setup.js';
 import { routeFetch } from './route-fetch.js';
 import { currentStage, enter, type Stage } from './stage.js';
@@ -10,11 +11,11 @@ import { actAsServer, vi } from './vitest.js';
 
 /** A program to run: a block of a guide, after the earlier blocks of its page. */
 export type Program = {
-  /** The file name of the guide. */
+  /** The file name of the guide, or the id of an endpoint. */
   guide: string;
-  code: string;
-  /** The earlier blocks; `undefined` for one that cannot run in a page. */
-  earlier: readonly (string | undefined)[];
+  block: CompiledBlock;
+  /** The earlier blocks; `null` for one that cannot run in a page. */
+  earlier: readonly (CompiledBlock | null)[];
 };
 
 /** The output of a run, and how it ended. */
@@ -33,23 +34,17 @@ function recordingConsole(printed: string[]) {
   return { debug: log, error: log, info: log, log, warn: log };
 }
 
-const importsOf = (code: string) =>
-  globalThis.ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName);
-
 /**
  * The modules that a block imports. A module that is imported only for its types need not exist in
  * a page.
  */
 async function modulesFor(
-  code: string,
+  { imports, loads }: CompiledBlock,
   replaced: Readonly<Record<string, object>>,
 ): Promise<Record<string, object>> {
-  const { ModuleKind, ScriptTarget, transpile } = globalThis.ts;
-  const options = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
-  const used = new Set(importsOf(transpile(code, options)));
-  const found = importsOf(code).map(async (name): Promise<[string, object]> => {
-    const isLoaded = used.has(name) && !(name in replaced);
-    return [name, isLoaded ? await loadModule<object>(name, fileOf(name)) : {}];
+  const found = imports.map(async (name): Promise<[string, object]> => {
+    const isLoaded = loads.includes(name) && !(name in replaced);
+    return [name, isLoaded ? await loadModule<object>(name) : {}];
   });
   return { ...Object.fromEntries(await Promise.all(found)), ...replaced };
 }
@@ -58,7 +53,7 @@ async function modulesFor(
  * Runs a block as the tests do: on a platform of its own, with the setup of its guide, after the earlier
  * blocks of the page. The stage watches only the block itself.
  */
-export async function play({ guide, code, earlier }: Program, stage: Stage): Promise<Played> {
+export async function play({ guide, block, earlier }: Program, stage: Stage): Promise<Played> {
   enter(stage);
   actAsServer();
   const printed: string[] = [];
@@ -66,26 +61,23 @@ export async function play({ guide, code, earlier }: Program, stage: Stage): Pro
   let end: (() => unknown) | undefined;
   try {
     // The setup replaces modules that the earlier blocks and this one use: load them first.
-    for (const block of [...earlier, code]) await modulesFor(block ?? '', {});
-    const setup = (await PAGE_SETUPS[guide]?.(docs)) ?? {};
+    for (const one of [...earlier, block]) if (one !== null) await modulesFor(one, {});
+    const prepare = guide.endsWith('.md') ? PAGE_SETUPS[guide] : endpointSetup(guide);
+    const setup = (await prepare?.(docs)) ?? {};
     end = setup.end;
     routeFetch(docs.fetch);
     const quiet = recordingConsole([]);
     const { platform, user } = docs;
     let names: Record<string, unknown> = { platform, user, console: quiet, ...setup.names };
-    for (const [index, block] of [...earlier, code].entries()) {
-      if (block === undefined) continue;
+    for (const [index, one] of [...earlier, block].entries()) {
+      if (one === null) continue;
       const isLast = index === earlier.length;
+      const modules = await modulesFor(one, setup.modules ?? {});
       if (isLast) {
         names = { ...names, console: recordingConsole(printed) };
         currentStage().watch();
       }
-      const modules = await modulesFor(block, setup.modules ?? {});
-      const part = { name: guide, language: 'ts', code: block };
-      const exported = await runBlock(
-        { ...part, notExecuted: undefined, notInBrowser: undefined },
-        { names, modules },
-      );
+      const exported = await runCompiled(one, { names, modules });
       returned((name, value) => isLast && printed.push(`${name}() returned ${show(value)}`));
       await setup.use?.(exported, index + 1);
       const { default: _unnamed, ...named } = exported;

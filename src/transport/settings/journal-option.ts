@@ -59,6 +59,8 @@ export type Journal = {
     /** Whether a request leaves without an entry when the store fails. */
     readonly sendsWithoutEntry: boolean;
     recorder(clock: Clock): Recorder;
+    /** What a store did wrong, without its own words: they may contain a token. */
+    faultOf(error: unknown): string | undefined;
     of(client: LookupClient): ClientJournal;
   };
 };

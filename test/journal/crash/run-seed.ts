@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
 import { createJournal } from '../../../src/journal/journal.js';
+import { folderStore } from '../../../src/stores/index.js';
 import { createMockPlatform } from '../../../src/testing/platform.js';
-import { fileStore } from './file-store.js';
 import { randomFrom } from './random.js';
 import type { Orders } from './victim.js';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const STARTS_AT = Date.UTC(2026, 0, 1);
 /** More continuations than any run has, and about how many of them happen in one operation. */
-const CONTINUATIONS_PER_OPERATION = 130;
+const CONTINUATIONS_PER_OPERATION = 900;
 
 /** The platform's record of one operation. */
 type Fact = { isExecuted: boolean; isResponded: boolean };
@@ -190,7 +190,7 @@ export async function runSeed(seed: number, bundle: string): Promise<SeedResult>
       fetch: mock.fetch,
       ...credentials,
       accessToken,
-      journal: createJournal({ store: fileStore(folder) }),
+      journal: createJournal({ store: folderStore(folder) }),
       clock: {
         now: () => mock.now,
         elapsed: () => performance.now(),

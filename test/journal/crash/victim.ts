@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { CardPlatformClient } from '../../../src/client.js';
 import { createJournal } from '../../../src/journal/journal.js';
-import { fileStore } from './file-store.js';
+import { folderStore } from '../../../src/stores/index.js';
 
 /** The work of a victim, and the point at which it dies. */
 export type Orders = {
@@ -27,7 +27,7 @@ const client = new CardPlatformClient({
   baseUrl: orders.baseUrl,
   ...orders.credentials,
   accessToken: orders.accessToken,
-  journal: createJournal({ store: fileStore(orders.folder) }),
+  journal: createJournal({ store: folderStore(orders.folder) }),
   clock: {
     now: () => orders.startsAt + 1_000 * index,
     elapsed: () => performance.now(),

@@ -12,6 +12,7 @@ const MEMBERS = {
   'card-platform-sdk/endpoints': 'createClient',
   'card-platform-sdk/journal': 'createJournal',
   'card-platform-sdk/sessions': 'createSessions',
+  'card-platform-sdk/stores': 'memoryStore',
   'card-platform-sdk/card-reveal': 'createCardReveal',
   'card-platform-sdk/observed': 'observe',
   'card-platform-sdk/evm': 'delegateEvm',

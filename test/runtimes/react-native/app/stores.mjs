@@ -21,9 +21,20 @@ export function asyncStorage() {
   };
 }
 
+/** The changes of an app wait for each other. */
+let last = Promise.resolve();
+
 /** Returns the store that journal and sessions take. */
 export const storeOf = (storage) => ({
   get: (key) => storage.getItem(key),
   set: (key, value) => storage.setItem(key, value),
   delete: (key) => storage.removeItem(key),
+  async update(key, change) {
+    const done = last.then(async () => {
+      const next = change((await storage.getItem(key)) ?? undefined);
+      await (next === undefined ? storage.removeItem(key) : storage.setItem(key, next));
+    });
+    last = done.catch(() => undefined);
+    await done;
+  },
 });
