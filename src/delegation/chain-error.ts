@@ -52,7 +52,10 @@ export class ChainError extends CardPlatformError {
 function withoutSecrets(cause: unknown): unknown {
   if (isCardPlatformError(cause)) return cause;
   const [name, code] = readable(Object(cause), ['name', 'code']);
-  const rebuilt = new Error(typeof code === 'number' || typeof code === 'string' ? `${code}` : '');
-  rebuilt.name = typeof name === 'string' ? name : 'Error';
+  // Either may be any text, such as the URL of the node.
+  const isCode =
+    typeof code === 'number' || (typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code));
+  const rebuilt = new Error(isCode ? `${code}` : '');
+  rebuilt.name = typeof name === 'string' && /^[A-Za-z]{1,60}$/.test(name) ? name : 'Error';
   return rebuilt;
 }

@@ -1,3 +1,4 @@
+import { StateMismatchError } from './flow-errors.js';
 import { isIssuedToken } from './issued-token.js';
 import { isTime } from './numbers.js';
 import {
@@ -7,6 +8,7 @@ import {
   refuseState,
   requireText,
 } from './own-fields.js';
+import { brokenParts } from './seal.js';
 import { isClockOffset } from './server-clock.js';
 import {
   type DelegationState,
@@ -44,6 +46,7 @@ const STATE_FIELDS = [
   'approval',
   'notes',
   'proof',
+  'seal',
 ];
 const REGISTRATIONS: readonly unknown[] = [
   'accepted',
@@ -52,8 +55,8 @@ const REGISTRATIONS: readonly unknown[] = [
 ] satisfies Registration[];
 
 /**
- * Parses a saved state as untrusted input: reads each field once, checks it, and rejects unknown
- * fields. The result shares no object with the input.
+ * Parses a saved state as untrusted input: reads each field once, checks it, rejects unknown fields, and
+ * checks that the fields belong together. The result shares no object with the input.
  *
  * @throws StateMismatchError naming the first field that breaks its rule
  */
@@ -75,6 +78,8 @@ export function readState(saved: unknown, rules: SavedStateRules): DelegationSta
     proof: optional(fields, 'proof', readProof),
   });
   requireConsistency(state, rules);
+  const broken = brokenParts(state, fields['seal']);
+  if (broken.length > 0) throw new StateMismatchError(broken);
   return state;
 }
 

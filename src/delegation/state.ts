@@ -1,3 +1,5 @@
+import { sealOf } from './seal.js';
+
 /**
  * The progress of a delegation as plain data that survives `JSON.stringify`. Every progress event
  * has one, and `resume` takes one.
@@ -44,6 +46,11 @@ export type DelegationState = {
    * flow checks this with the service.
    */
   readonly proof?: 'submitting' | Registration;
+  /**
+   * Binds all fields together: `resume` refuses a state in which one of them was swapped for that of
+   * another state. It has no key, so it does not prevent changes by somebody who computes it again.
+   */
+  readonly seal: string;
 };
 
 /**
@@ -59,20 +66,26 @@ export type SignedMessage = {
   readonly expiresAt?: number;
 };
 
-type Draft = { -readonly [Key in keyof DelegationState]: DelegationState[Key] };
+type Unsealed = Omit<DelegationState, 'seal'>;
+type Draft = { -readonly [Key in keyof Unsealed]: Unsealed[Key] };
 
 /** A change of state; `undefined` removes a field. */
 export type StatePatch = { [Key in keyof Draft]?: Draft[Key] | undefined };
 
 /** The state before anything has happened. */
 export function emptyState(kind: string, request: Record<string, string>): DelegationState {
-  return frozen({ version: 1, kind, request: { ...request }, faucetAsked: false, notes: {} });
+  return sealed({ version: 1, kind, request: { ...request }, faucetAsked: false, notes: {} });
 }
 
 /** Returns a copy of the state with the change. */
 export function updateState(state: DelegationState, patch: StatePatch): DelegationState {
   const entries = Object.entries({ ...state, ...patch }).filter(([, value]) => value !== undefined);
-  return frozen(Object.fromEntries(entries) as DelegationState);
+  return sealed(Object.fromEntries(entries) as Draft);
+}
+
+/** Completes a state, in which nothing but its seal may be missing. */
+function sealed(draft: Draft): DelegationState {
+  return frozen({ ...draft, seal: sealOf(draft) });
 }
 
 /** Freezes a state and its parts, because listeners get it and must not change it. */

@@ -41,6 +41,45 @@ export type ErrorFacts = {
 const BRAND = Symbol.for('card-platform-sdk.error');
 const DOCS = 'https://unpkg.com/card-platform-sdk/docs/reference/error-catalogue.md';
 
+/** Replaces the secrets of a call in what its error got from elsewhere. */
+export type Concealer = {
+  /** In a text that this package wrote, with words of others in it. */
+  readonly text: (text: string) => string;
+  /** In a value of this package with words of others in it. */
+  readonly values: (value: unknown) => unknown;
+  /** In JSON of the service: under secret names too. */
+  readonly json: (value: unknown) => unknown;
+  /** In a thrown value: returns an error that is safe to keep. */
+  readonly cause: (cause: unknown) => unknown;
+};
+
+/**
+ * The method of every error by which the call that throws it conceals what it holds. In the global
+ * registry, because an error of the other module format may be the cause of one.
+ *
+ * @internal
+ */
+export const CONCEAL: unique symbol = Symbol.for('card-platform-sdk.conceal');
+
+/** Fields that hold what the service sent, under its own names. */
+const NAMED: ReadonlySet<string> = new Set(['body', 'headers']);
+
+/** Fields with values of this package only. A secret that looks like one must not change them. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'name',
+  'code',
+  'operation',
+  'outcome',
+  'probableOutcome',
+  'attempts',
+  'isRetryable',
+  'status',
+  'phase',
+  'timeoutMs',
+  'retryAfterMs',
+  'page',
+]);
+
 const ADVICE: Record<Outcome, string> = {
   not_sent: 'Nothing reached the service, so nothing was done.',
   rejected: 'The service refused it, so nothing was done.',
@@ -88,6 +127,25 @@ export class CardPlatformError extends Error {
     this.attempts = facts.attempts ?? 0;
     this.isRetryable = facts.isRetryable ?? false;
     Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /**
+   * Replaces secrets in everything that this error holds: message, stack, causes and fields, those
+   * behind getters included. A subclass with a private field adds it.
+   *
+   * @internal
+   */
+  [CONCEAL](conceal: Concealer): void {
+    const define = (name: string, value: unknown) =>
+      Object.defineProperty(this, name, { value, writable: true, configurable: true });
+    define('message', conceal.text(this.message));
+    define('stack', conceal.text(this.stack ?? ''));
+    if (this.cause !== undefined) define('cause', conceal.cause(this.cause));
+    for (const [name, value] of Object.entries(this)) {
+      if (CLOSED.has(name) || value === undefined) continue;
+      const concealed = NAMED.has(name) ? conceal.json(value) : conceal.values(value);
+      Reflect.set(this, name, Object.isFrozen(value) ? Object.freeze(concealed) : concealed);
+    }
   }
 
   /** Address of the documentation of this `code`. */

@@ -1,5 +1,12 @@
 export { ApiError, type ApiErrorFacts, type FieldError, isApiError } from './api-error.js';
-export { CardPlatformError, type ErrorFacts, isCardPlatformError, type Outcome } from './base.js';
+export {
+  CardPlatformError,
+  CONCEAL,
+  type Concealer,
+  type ErrorFacts,
+  isCardPlatformError,
+  type Outcome,
+} from './base.js';
 export { ConfigurationError } from './configuration-error.js';
 export { ConnectionError, type NetworkFailure, TlsError } from './connection-error.js';
 export type {

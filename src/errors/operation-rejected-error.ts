@@ -1,4 +1,4 @@
-import { CardPlatformError, type ErrorFacts } from './base.js';
+import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
 import type { OperationRejectedCode } from './error-codes.js';
 
 /**
@@ -18,7 +18,7 @@ export class OperationRejectedError extends CardPlatformError {
   readonly serverCode: string | undefined;
   /** Transaction hashes in the response by the path of their field; empty when there is none. */
   readonly evidence: Readonly<Record<string, string>>;
-  readonly #data: unknown;
+  #data: unknown;
 
   constructor(
     status: number,
@@ -44,7 +44,16 @@ export class OperationRejectedError extends CardPlatformError {
     this.#data = data;
   }
 
-  /** The whole response body. Not printed, because it may hold secrets. */
+  /** @internal */
+  override [CONCEAL](conceal: Concealer): void {
+    super[CONCEAL](conceal);
+    this.#data = conceal.json(this.#data);
+  }
+
+  /**
+   * The whole response body. Secrets are replaced: those that the call sent, and values under the names
+   * of secrets. Not printed, because it may hold personal data.
+   */
   get data(): unknown {
     return this.#data;
   }

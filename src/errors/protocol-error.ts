@@ -1,4 +1,4 @@
-import { CardPlatformError, type ErrorFacts } from './base.js';
+import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
 import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
@@ -105,7 +105,7 @@ export class ResponseValidationError extends ProtocolError {
    * without control characters or secrets.
    */
   readonly serverMessage: string | undefined;
-  readonly #data: unknown;
+  #data: unknown;
 
   constructor(
     status: number,
@@ -131,7 +131,16 @@ export class ResponseValidationError extends ProtocolError {
     this.#data = data;
   }
 
-  /** The response body, parsed. Not printed, because it may hold secrets. */
+  /** @internal */
+  override [CONCEAL](conceal: Concealer): void {
+    super[CONCEAL](conceal);
+    this.#data = conceal.json(this.#data);
+  }
+
+  /**
+   * The response body, parsed. Secrets are replaced: those that the call sent, and values under the
+   * names of secrets. Not printed, because it may hold personal data.
+   */
   get data(): unknown {
     return this.#data;
   }

@@ -1,4 +1,4 @@
-import { CardPlatformError, type ErrorFacts } from './base.js';
+import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
 
 /**
  * The phase of a call in which its time ran out: `credentials` (a token provider), `journal` (the
@@ -43,10 +43,13 @@ export class TimeoutError extends CardPlatformError {
   }
 }
 
-/** A `waitUntil…` helper ran out of time. `lastValue` is the last value it read. */
+/**
+ * A `waitUntil…` helper ran out of time. `lastValue` is the last value it read, with its secrets
+ * replaced, because errors are logged.
+ */
 export class PollingTimeoutError<T = unknown> extends TimeoutError {
   override readonly name = 'PollingTimeoutError';
-  readonly #lastValue: T | undefined;
+  #lastValue: T | undefined;
 
   constructor(timeoutMs: number, operation: string, lastValue: T | undefined) {
     super('polling', timeoutMs, {
@@ -60,7 +63,16 @@ export class PollingTimeoutError<T = unknown> extends TimeoutError {
     this.#lastValue = lastValue;
   }
 
-  /** The last value before time ran out; `undefined` when there was none. Not printed. */
+  /** @internal */
+  override [CONCEAL](conceal: Concealer): void {
+    super[CONCEAL](conceal);
+    this.#lastValue = conceal.json(this.#lastValue) as T | undefined;
+  }
+
+  /**
+   * The last value before time ran out; `undefined` when there was none. Its secrets and personal data
+   * are replaced: read again for them. Not printed.
+   */
   get lastValue(): T | undefined {
     return this.#lastValue;
   }

@@ -2,6 +2,7 @@ import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { Deadline, Interruption } from '../transport/attempts/deadline.js';
 import { callHook } from '../transport/response/call-hook.js';
+import { concealErrorOf } from '../transport/response/conceal-error.js';
 
 /** The options of a wait. */
 export type WaitOptions<Value> = {
@@ -70,7 +71,7 @@ export async function poll<Value>(
   } catch (error) {
     if (!(error instanceof Interruption)) throw error;
     if (error.kind === 'aborted') throw error.reason;
-    throw new PollingTimeoutError(timeout, operation, last);
+    throw concealErrorOf(new PollingTimeoutError(timeout, operation, last), last);
   } finally {
     deadline.release();
   }

@@ -4,6 +4,7 @@ import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
 import type { Call } from './prepare-call.js';
+import { concealError } from './response/conceal-error.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { JOURNAL, type Journal, type Recorder } from './settings/journal-option.js';
@@ -58,7 +59,13 @@ async function record(
     const advice =
       'Nothing was sent. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
-    throw new CardPlatformError({ ...facts, message, advice, operation: endpoint.id }, error);
+    const failure = { ...facts, message, advice, operation: endpoint.id };
+    // A store may quote what it could not write.
+    throw concealError(
+      new CardPlatformError(failure, error),
+      endpoint,
+      secretsOf(plan, credentials),
+    );
   }
 }
 

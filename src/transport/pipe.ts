@@ -10,6 +10,7 @@ import { readResult } from './outcome/read-result.js';
 import { type Call, prepareCall } from './prepare-call.js';
 import type { Snapshot } from './request/snapshot.js';
 import { validateInput } from './request/validate.js';
+import { concealError, rememberResult } from './response/conceal-error.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
 import type { Settings } from './settings/settings.js';
@@ -55,8 +56,27 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
 }
 
 async function send(call: Call): Promise<Delivered> {
-  const received = await sendAttempts(call.plan);
-  return { response: received.response, read: () => read(call, received) };
+  const { plan } = call;
+  const received = await sendAttempts(plan);
+  const secrets = () => secretsOf(plan, received.credentials);
+  const fail = (error: unknown): never => {
+    throw concealError(error, plan.endpoint, secrets());
+  };
+  const keep = (result: unknown) => {
+    if (plan.policy.class === 'safe') rememberResult(result, plan.endpoint, secrets);
+    return result;
+  };
+  return {
+    response: received.response,
+    read: () => {
+      try {
+        const result = read(call, received);
+        return result instanceof Promise ? result.then(keep, fail) : keep(result);
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
 }
 
 /**
@@ -64,14 +84,18 @@ async function send(call: Call): Promise<Delivered> {
  * steps are in the folders of the same order.
  */
 export async function deliver(checked: CheckedCall): Promise<Delivered> {
+  let plan: Call['plan'] | undefined;
   try {
     const call = prepareCall(checked);
+    plan = call.plan;
     const { journal } = checked.settings;
     return journal !== undefined && call.plan.policy.class === 'never'
       ? await runJournaled(journal, checked, call, () => send(call))
       : await send(call);
   } catch (error) {
-    return rethrow(error);
+    // A value of the caller's own code is thrown as it is.
+    if (plan === undefined || error instanceof Aborted) return rethrow(error);
+    throw concealError(error, plan.endpoint, secretsOf(plan, {}));
   } finally {
     checked.options.deadline.release();
   }

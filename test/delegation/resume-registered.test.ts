@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApprovalMismatchError } from '../../src/delegation/approval-errors.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
-import type { DelegationState } from '../../src/delegation/state.js';
+import { type DelegationState, updateState } from '../../src/delegation/state.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 
 /**
@@ -19,11 +19,12 @@ async function registeredDelegation(change: (state: DelegationState) => Delegati
 
 // Found by the model: the page was closed while a registered approval was verified again.
 it('a flow that finds the wallet registered ends with a state that can be resumed', async () => {
-  const { driver, options, saved } = await registeredDelegation((state) => ({
-    ...state,
-    proof: 'submitting',
-    approval: { status: 'confirmed', transactionId: 'transaction' },
-  }));
+  const { driver, options, saved } = await registeredDelegation((state) =>
+    updateState(state, {
+      proof: 'submitting',
+      approval: { status: 'confirmed', transactionId: 'transaction' },
+    }),
+  );
   const first = await runDelegation(driver, options({ resume: saved }));
   expect(first.state.approval).toEqual({ status: 'verified', transactionId: 'transaction' });
   const second = await runDelegation(driver, options({ resume: first.state }));

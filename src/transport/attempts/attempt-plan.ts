@@ -22,6 +22,8 @@ export type CallCredentials = {
    * @param onInterrupt - registers a function that forgets a renewal which did not end in time
    */
   renew(onInterrupt: (forget: () => void) => void): Promise<boolean>;
+  /** Every key of the client, and every token that this call has used. */
+  secrets(): readonly string[];
   /** Reports that the service has refused the renewed token too. */
   renewedIsRejected(): void;
 };

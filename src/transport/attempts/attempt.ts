@@ -6,6 +6,7 @@ import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outco
 import { failedExchange, outcomeOfExchange, timedOutExchange } from '../outcome/failed-exchange.js';
 import { redirectResponse, refusedResponse } from '../outcome/failed-response.js';
 import { isInstance } from '../outcome/network-error.js';
+import { concealError } from '../response/conceal-error.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { Aborted } from './aborted.js';
@@ -19,9 +20,19 @@ export type AttemptResult =
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The values that no error of this call may contain. */
+/** The values that no error of this call may contain, its credential headers as they were sent included. */
 export function secretsOf(plan: AttemptPlan, credentials: Headers): SecretValues {
-  return new SecretValues([...Object.values(credentials), ...plan.secretInputs()]);
+  const sent = Object.values(credentials);
+  return new SecretValues([...sent, ...plan.credentials.secrets(), ...plan.secretInputs()]);
+}
+
+/** A failed attempt whose error holds no secret, whoever gets it: the caller, or a middleware. */
+function concealed(failed: FailedAttempt, plan: AttemptPlan, credentials: Headers): FailedAttempt {
+  const { toError } = failed;
+  return {
+    ...failed,
+    toError: (call) => concealError(toError(call), plan.endpoint, secretsOf(plan, credentials)),
+  };
 }
 
 function judgeResponse(
@@ -59,7 +70,7 @@ function judgeFailure(
   { exchange, isForeign }: Started,
   plan: AttemptPlan,
   credentials: Headers,
-): AttemptResult {
+): { failed: FailedAttempt } {
   const { facts } = exchange ?? { facts: NOT_STARTED };
   const retryClass = plan.policy.class;
   if (isInstance(failure, Interruption)) {
@@ -116,8 +127,11 @@ export async function attempt(
       });
       return send();
     });
-    return judgeResponse(response, facts, plan, credentials);
+    const judged = judgeResponse(response, facts, plan, credentials);
+    const { failed } = judged;
+    return failed === undefined ? judged : { failed: concealed(failed, plan, credentials) };
   } catch (failure) {
-    return judgeFailure(failure, started, plan, credentials);
+    const { failed } = judgeFailure(failure, started, plan, credentials);
+    return { failed: concealed(failed, plan, credentials) };
   }
 }

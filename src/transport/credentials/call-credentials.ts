@@ -18,11 +18,16 @@ export function callCredentials(
 ): CallCredentials {
   const source = credentials.of(endpoint).includes('accessToken') ? tokens : undefined;
   let token = source?.fixed;
+  // A response may repeat a token that this call has replaced.
+  const used = new Set<string>();
 
-  const withToken = (value: string | undefined) => {
+  const withToken = (value: string) => {
     token = value;
+    used.add(value);
     return credentials.headersFor(endpoint, value);
   };
+
+  if (token !== undefined) used.add(token);
 
   return {
     headers: () => {
@@ -35,9 +40,10 @@ export function callCredentials(
       if (source === undefined || token === undefined) return false;
       const renewed = await source.renew(token, endpoint.id, onInterrupt, region);
       if (renewed === undefined) return false;
-      token = renewed;
+      withToken(renewed);
       return true;
     },
+    secrets: () => [...credentials.secrets(), ...used],
     renewedIsRejected: () => {
       const rejected = token;
       if (rejected !== undefined) callHook(() => source?.onRenewedTokenRejected?.(rejected));

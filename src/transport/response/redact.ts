@@ -25,6 +25,11 @@ export class SecretValues {
     return new SecretValues([...this.#values, ...values]);
   }
 
+  /** Those of at least this length. */
+  atLeast(length: number): SecretValues {
+    return new SecretValues(this.#values.filter((value) => value.length >= length));
+  }
+
   /** The text with every secret replaced, however it is spelled. */
   redact(text: string): string {
     this.#patterns ??= this.#values.map(secretPattern);
@@ -36,20 +41,40 @@ export class SecretValues {
     return this.redact(text).replace(CONTROL_CHARACTERS, ' ').trim().slice(0, length);
   }
 
-  /** JSON with every secret replaced, in names and numbers too. */
-  redactJson(value: unknown, depth = 0): unknown {
+  /**
+   * JSON with every secret replaced, in names and numbers too.
+   *
+   * @param isSecret - returns whether everything under a name is one
+   */
+  redactJson(
+    value: unknown,
+    isSecret: (name: string) => boolean = () => false,
+    depth = 0,
+  ): unknown {
     if (typeof value === 'string') return this.redact(value);
     if (typeof value === 'number') return this.#values.includes(String(value)) ? REDACTED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= DEEPEST) return REDACTED;
-    if (Array.isArray(value)) return value.map((one) => this.redactJson(one, depth + 1));
+    if (ArrayBuffer.isView(value)) return REDACTED;
+    if (Array.isArray(value)) return value.map((one) => this.redactJson(one, isSecret, depth + 1));
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         this.redact(key),
-        this.redactJson(one, depth + 1),
+        isSecret(key) ? concealAll(one) : this.redactJson(one, isSecret, depth + 1),
       ]),
     );
   }
+}
+
+/** Replaces every text and number in a value of JSON, and keeps its shape. */
+function concealAll(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return REDACTED;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return REDACTED;
+  if (Array.isArray(value)) return value.map((one) => concealAll(one, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, concealAll(one, depth + 1)]),
+  );
 }
 
 /** Every text in a value of JSON, at any depth. */

@@ -1,0 +1,111 @@
+import type { Endpoint } from '../../contract/endpoint.js';
+import { CONCEAL, type Concealer, isCardPlatformError } from '../../errors/index.js';
+import { secretsInside } from './error-secrets.js';
+import type { SecretValues } from './redact.js';
+import { isSecretInError } from './secret-names.js';
+
+const DEEPEST = 5;
+const MOST_ERRORS = 10;
+const LONGEST_TEXT = 1_000;
+const LONGEST_STACK = 10_000;
+/** A text of this package may contain a shorter secret by chance: a token `token` of a test. */
+const SHORTEST_IN_OWN_WORDS = 8;
+
+function read(value: object, name: string): unknown {
+  try {
+    return Reflect.get(value, name);
+  } catch {
+    // A getter that throws, or a revoked proxy.
+    return undefined;
+  }
+}
+
+const matching = (value: unknown, pattern: RegExp) =>
+  (typeof value === 'string' && pattern.test(value)) || Number.isInteger(value) ? value : undefined;
+
+/**
+ * A copy of a thrown value of somebody else that is safe to keep: name, message, stack, code, and the
+ * same of its causes and of the errors that it joins. Any other field may quote the request.
+ */
+function copyOf(failure: unknown, secrets: SecretValues, depth: number): unknown {
+  if (typeof failure === 'string') return secrets.clean(failure, LONGEST_TEXT);
+  if (typeof failure !== 'object' || failure === null) return undefined;
+  if (isCardPlatformError(failure)) return failure;
+  const message = read(failure, 'message');
+  const copy = new Error(typeof message === 'string' ? secrets.clean(message, LONGEST_TEXT) : '');
+  const name = matching(read(failure, 'name'), /^[A-Za-z]{1,40}$/);
+  const stack = read(failure, 'stack');
+  const own = (field: string, value: unknown, enumerable: boolean) => {
+    if (value === undefined) return;
+    Object.defineProperty(copy, field, { value, enumerable, writable: true, configurable: true });
+  };
+  own('name', secrets.redact(String(name ?? 'Error')), false);
+  own(
+    'stack',
+    typeof stack === 'string' ? secrets.redact(stack).slice(0, LONGEST_STACK) : '',
+    false,
+  );
+  const code = matching(read(failure, 'code'), /^[A-Z][A-Z0-9_]{1,59}$/);
+  own('code', typeof code === 'string' ? secrets.redact(code) : code, true);
+  own('syscall', matching(read(failure, 'syscall'), /^[a-z]{1,20}$/), true);
+  if (depth >= DEEPEST) return copy;
+  own('cause', copyOf(read(failure, 'cause'), secrets, depth + 1), false);
+  const errors = read(failure, 'errors');
+  if (!Array.isArray(errors)) return copy;
+  const joined = errors.slice(0, MOST_ERRORS).map((one) => copyOf(one, secrets, depth + 1));
+  own('errors', joined, false);
+  return copy;
+}
+
+function concealerOf(endpoint: Endpoint, known: SecretValues): Concealer {
+  const isSecret = isSecretInError(endpoint);
+  const ownWords = known.atLeast(SHORTEST_IN_OWN_WORDS);
+  const concealer: Concealer = {
+    text: (text) => ownWords.redact(text),
+    values: (value) => known.redactJson(value),
+    json: (value) => known.with(secretsInside(value, isSecret)).redactJson(value, isSecret),
+    cause: (cause) => {
+      concealWith(cause, concealer);
+      return copyOf(cause, known, 0);
+    },
+  };
+  return concealer;
+}
+
+function concealWith(error: unknown, concealer: Concealer): void {
+  // A frozen error was frozen after its own call had concealed it.
+  if (!isCardPlatformError(error) || Object.isSealed(error)) return;
+  // An older copy of this package may have made it.
+  error[CONCEAL]?.(concealer);
+}
+
+/**
+ * The one function through which everything passes that an error holds: its fields and private data, its
+ * message and stack, its causes. Values of others, such as the reason of an abort, stay as they are.
+ *
+ * @param known - the secrets of the call and of its client
+ */
+export function concealError<T>(error: T, endpoint: Endpoint, known: SecretValues): T {
+  if (isCardPlatformError(error)) concealWith(error, concealerOf(endpoint, known));
+  return error;
+}
+
+/** How to conceal the results of reads, because the error of a wait holds the last one. */
+const RESULTS = new WeakMap<object, () => Concealer>();
+
+/** Remembers how to conceal a result that may get into an error of a flow. */
+export function rememberResult(
+  result: unknown,
+  endpoint: Endpoint,
+  known: () => SecretValues,
+): void {
+  if (typeof result !== 'object' || result === null) return;
+  RESULTS.set(result, () => concealerOf(endpoint, known()));
+}
+
+/** Conceals an error of a flow that holds a result, with the secrets of the call that read it. */
+export function concealErrorOf<T>(error: T, result: unknown): T {
+  const concealer = RESULTS.get(Object(result));
+  if (concealer !== undefined) concealWith(error, concealer());
+  return error;
+}
