@@ -56,7 +56,8 @@ function reportOf(name: string, error: unknown): CallReport {
   const errorName = error instanceof Error ? error.name : typeof error;
   const codes = codesOf(error);
   if (!isCardPlatformError(error)) return { name, outcome: 'none', errorName, codes };
-  return { name, outcome: error.outcome, errorName, attempts: error.attempts, codes };
+  const { outcome, probableOutcome, attempts } = error;
+  return { name, outcome, probableOutcome, errorName, attempts, codes };
 }
 
 process.once('message', async (job: ClientJob) => {

@@ -23,6 +23,8 @@ export type CallReport = {
   name: string;
   /** `ok`, the outcome of the error, or `none` for an error without an outcome. */
   outcome: string;
+  /** The likelier outcome, where the outcome is `unknown` and something suggests one. */
+  probableOutcome?: string | undefined;
   errorName?: string;
   attempts?: number;
   /** The code of the error, followed by those of its causes. */
