@@ -429,15 +429,9 @@ describe('what an error keeps', () => {
       [new Error('connect ECONNREFUSED 127.0.0.1')],
       `redis failed for ${SENT.clientKey}`,
     );
-    const store = {
-      get: () => undefined,
-      set: () => Promise.reject(failure),
-      delete: () => undefined,
-      keys: () => [],
-    };
-    const client = clientWith(() => json({ success: true }), {
-      journal: createJournal({ store } as never),
-    });
+    const fail = () => Promise.reject(failure);
+    const store = { get: () => undefined, set: fail, delete: fail, update: fail };
+    const client = clientWith(() => json({ success: true }), { journal: createJournal({ store }) });
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(error).toMatchObject({ code: 'journal_failed' });
     expectNoneOf([SENT.clientKey], sinksOf(error));
