@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DelegationState, delegateEvm } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
+import { resealed } from '../delegation/support/mutations.js';
 import { approve, losingItsResponse, mint, spend } from './support/chain-actions.js';
 import { afterReload, type Scene, setUpScene } from './support/scene.js';
 
@@ -136,7 +137,7 @@ describe('a resumed EVM delegation', () => {
       { ...message, text: other, signature: await scene.account.signMessage({ message: other }) },
     ]) {
       const before = scene.prompts.filter((what) => what === 'sign').length;
-      const tampered = { ...state, message: changed } as DelegationState;
+      const tampered = resealed({ ...state, message: changed });
       await scene.delegateAndCatch({ resume: tampered, wallet: declining });
       expect(scene.prompts.filter((what) => what === 'sign')).toHaveLength(before + 1);
     }

@@ -3,6 +3,7 @@ import type { DelegationState, SolanaConnection, SolanaWallet } from '../../src/
 import { buildSolanaApproval } from '../../src/solana/index.js';
 import { toKitInstruction } from '../../src/solana/kit/index.js';
 import { signerOf } from '../chain/local-vm.js';
+import { resealed } from '../delegation/support/mutations.js';
 import { afterReload, mintOptions, type Scene, setUpScene, someAddress } from './support/scene.js';
 
 /** Returns a copy of the connection with some methods replaced. */
@@ -100,7 +101,7 @@ describe('a resumed Solana delegation', () => {
     for (const [index, changed] of forged.entries()) {
       scene.mock.advance('1 second');
       const { error, state: next } = await scene.delegateAndCatch({
-        resume: { ...state, message: changed },
+        resume: resealed({ ...state, message: changed }),
         connection: withConnection(scene, {
           getTransaction: () =>
             Promise.resolve(scene.vm.getExecuted(transactionIdOf(state)) ?? null),

@@ -1,6 +1,7 @@
 import { Transaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { SolanaWallet } from '../../src/solana/index.js';
+import { resealed } from '../delegation/support/mutations.js';
 import { type NodeScene, setUpNodeScene } from './support/node-scene.js';
 
 /** A wallet in which the user changes the limit before signing it. */
@@ -58,11 +59,11 @@ describe('a user who changes the limit in the wallet', () => {
   it('cannot have a state adopted that names an amount which is not on the chain', async () => {
     const scene = await setUpNodeScene();
     const { state } = await scene.delegateAndCatch({ wallet: editingWallet(scene, 40_000_000n) });
-    const changed = { ...state, notes: { ...state?.notes, approved: '90000000' } } as never;
+    const changed = resealed({ ...state, notes: { ...state?.notes, approved: '90000000' } });
     const { error } = await scene.delegateAndCatch({ amount: '90', resume: changed });
     expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '40' });
     for (const approved of ['-1', '1.5', '01', 'x', '1'.repeat(21)]) {
-      const broken = { ...state, notes: { ...state?.notes, approved } } as never;
+      const broken = resealed({ ...state, notes: { ...state?.notes, approved } });
       const refused = await scene.delegateAndCatch({ resume: broken });
       expect(refused.error).toMatchObject({ code: 'state_mismatch' });
     }

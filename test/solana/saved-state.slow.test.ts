@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { encodeBase58 } from '../../src/contract/formats/base58.js';
-import { buildSolanaMessage, type DelegationState } from '../../src/solana/index.js';
+import { buildSolanaMessage } from '../../src/solana/index.js';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
+import { resealed } from '../delegation/support/mutations.js';
 import { describeSavedStates } from '../delegation/support/saved-state-tests.js';
 import { completeDelegation } from './support/completed-delegation.js';
 import { type Scene, setUpScene } from './support/scene.js';
@@ -28,7 +29,7 @@ it('a saved Solana state is refused when its notes contradict its approval', asy
     ['transaction', { ...state.notes, signature: undefined }],
   ] as const) {
     const { error } = await scene.delegateAndCatch({
-      resume: { ...state, notes } as DelegationState,
+      resume: resealed({ ...state, notes }),
     });
     expect(error).toMatchObject({ code: 'state_mismatch', fields: [`notes.${name}`] });
   }
@@ -59,7 +60,7 @@ it.each([
   const { scene, state, token } = await runUntilChainFails();
   const expiresAt = token.requestedAt + 600_000 + later;
   const message = await signChangedMessage(scene, token.nonce, changes, expiresAt);
-  const result = await scene.runDelegation({ resume: { ...state, message } });
+  const result = await scene.runDelegation({ resume: resealed({ ...state, message }) });
   expect(result.registration).toBe('accepted');
   expect(scene.prompts).toEqual(['message', 'transaction', 'message']);
   const { body } = scene.mock.requests.only({ operation: 'delegation.submitSolanaApproval' });
@@ -69,7 +70,7 @@ it.each([
 it('a saved Solana message that is unchanged is not signed again', async () => {
   const { scene, state, token, message } = await runUntilChainFails();
   const again = await signChangedMessage(scene, token.nonce, {}, message.expiresAt ?? 0);
-  await scene.runDelegation({ resume: { ...state, message: again } });
+  await scene.runDelegation({ resume: resealed({ ...state, message: again }) });
   expect(scene.prompts).toEqual(['message', 'transaction']);
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DelegationState } from '../../../src/delegation/state.js';
+import { type DelegationState, updateState } from '../../../src/delegation/state.js';
 import { anyText, nearly } from '../../properties/runs.js';
 
 type Fields = { [name: string]: unknown };
@@ -68,6 +68,24 @@ const wrongValue = fc.oneof(
   fc.double(),
   fc.anything({ maxDepth: 2 }),
 );
+
+/** Seals a changed state again, as somebody who knows how can do. Only what the flow checks is left. */
+export function resealed(state: unknown): DelegationState {
+  return updateState(structuredClone(state) as DelegationState, {});
+}
+
+/** Half of the changes come from somebody who seals the state again. */
+function perhapsResealed(mutation: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation> {
+  return fc.tuple(mutation, fc.boolean()).map(([{ description, state }, isResealed]) => {
+    if (!isResealed) return { description, state };
+    try {
+      return { description: `${description}, sealed again`, state: resealed(state) };
+    } catch {
+      // A value that cannot be copied or written as JSON cannot be sealed either.
+      return { description, state };
+    }
+  });
+}
 
 /** Replaces one field: with a wrong value, a similar text, or the value of another state. */
 function withReplacedField(state: DelegationState, others: readonly DelegationState[]) {
@@ -170,9 +188,9 @@ export function mutatedState(
 ): fc.Arbitrary<Mutation> {
   const mutate = (state: DelegationState): fc.Arbitrary<Mutation> =>
     fc.oneof(
-      { weight: 6, arbitrary: withReplacedField(state, [...states, ...others]) },
-      { weight: 2, arbitrary: withDeletedField(state) },
-      { weight: 2, arbitrary: withAddedField(state) },
+      { weight: 6, arbitrary: perhapsResealed(withReplacedField(state, [...states, ...others])) },
+      { weight: 2, arbitrary: perhapsResealed(withDeletedField(state)) },
+      { weight: 2, arbitrary: perhapsResealed(withAddedField(state)) },
       { weight: 1, arbitrary: withGetter(state) },
       { weight: 1, arbitrary: withWrongShape(state) },
     );

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { DelegationResult } from '../../../src/delegation/options.js';
 import type { DelegationState } from '../../../src/delegation/state.js';
 import { RUNS } from '../../properties/runs.js';
-import { copyWithChange, mutatedState, statesWithImpossibleValues } from './mutations.js';
+import { copyWithChange, mutatedState, resealed, statesWithImpossibleValues } from './mutations.js';
 import { type FlowEnvironment, type ResumeResult, resumeAndCheck } from './resume-and-check.js';
 
 /** A delegation that was completed on a real chain, and a way to resume it from any state. */
@@ -97,7 +97,7 @@ export function describeSavedStates(
         const wrong = copyWithChange(state, [...holder, 'extra'], (inside) => {
           inside['extra'] = '1';
         });
-        expect(await refusedFields(wrong)).toEqual([[...holder, 'extra'].join('.')]);
+        expect(await refusedFields(resealed(wrong))).toEqual([[...holder, 'extra'].join('.')]);
       }
     });
 
@@ -123,7 +123,9 @@ export function describeSavedStates(
       expect(completedState()?.proof).toBe('accepted');
       for (const isRegistered of [true, false]) {
         const before = completed.environment.mock.requests.length;
-        expect(await resumeFrom({ ...completedState(), proof }, isRegistered)).toBe('proven');
+        expect(await resumeFrom(resealed({ ...completedState(), proof }), isRegistered)).toBe(
+          'proven',
+        );
         expect(completed.environment.mock.requests[before]).toMatchObject({
           operation: 'wallets.external.list',
           status: 200,
@@ -133,7 +135,7 @@ export function describeSavedStates(
 
     it('fails when the approval is not on the chain, even if the service has the wallet', async () => {
       const approval = { status: 'verified', transactionId: unknownId(completedState()) };
-      const forged = { ...completedState(), approval, notes: {} };
+      const forged = resealed({ ...completedState(), approval, notes: {} });
       expect(await resumeFrom(forged, true)).toBe('failed');
       expect(await resumeFrom(forged, false)).toBe('failed');
     });
