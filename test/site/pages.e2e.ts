@@ -33,7 +33,7 @@ const bytesOf = (url: string) =>
   ).length;
 
 describe('the first page', () => {
-  it('weighs less than 200 kB after gzip without its font, and the first run less than 400 kB', async () => {
+  it('weighs less than 200 kB after gzip without its font, and the first run less than 500 kB', async () => {
     const page = await open('CHANGELOG.html');
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
@@ -49,7 +49,7 @@ describe('the first page', () => {
     await page.locator('.run[data-state="done"]').first().waitFor();
     const forRun = sum(loaded.slice(before));
     console.log(`the first run: ${(forRun / KILOBYTE).toFixed(1)} kB`);
-    expect(forRun).toBeLessThan(400 * KILOBYTE);
+    expect(forRun).toBeLessThan(500 * KILOBYTE);
   });
 });
 

@@ -9,8 +9,10 @@ const store = indexedDbStore();
 
 export const sessions = createSessions({ store });
 
-// Notices a login in another tab at once.
-addEventListener('storage', () => void sessions.load());
+// Notices a login or logout in another tab at once.
+const tabs = new BroadcastChannel('session');
+tabs.onmessage = () => void sessions.load();
+sessions.subscribe(() => tabs.postMessage('changed'));
 
 const options = {
   baseUrl: `${location.origin}/platform`,

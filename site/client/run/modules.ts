@@ -13,7 +13,11 @@ function underThisHost<T extends object>(entry: T): T {
     .map(([name, flow]) => [
       name,
       (options: object) =>
-        flow({ ...options, ...('domain' in options && { domain: location.host }) }),
+        flow({
+          ...options,
+          ...('domain' in options && { domain: location.host }),
+          ...('uri' in options && { uri: location.origin }),
+        }),
     ]);
   return { ...entry, ...Object.fromEntries(flows) };
 }
