@@ -25,7 +25,13 @@ export {
   ACCESS_TOKEN_LIFETIME_MS,
   DELEGATION_TOKEN_LIFETIME_MS,
 } from './contract/formats/token-lifetimes.js';
-export type { Additions, Listed, ListName } from './contract/lists.js';
+export type {
+  Additions,
+  AddressFormat,
+  AddressFormats,
+  Listed,
+  ListName,
+} from './contract/lists.js';
 export type { RecognisedErrorCode, RefusalCode } from './contract/recognised-errors.js';
 export type {
   JsonObject,

@@ -56,6 +56,7 @@ export type {
   InternalWallet,
   LinkedWallet,
   LinkWalletInput,
+  WithdrawalIn,
   WithdrawInternalInput,
 } from './internal-wallets.js';
 export type {

@@ -15,13 +15,17 @@ import {
   optional,
   positiveAmount,
   responseBody,
-  rule,
   successResponse,
   text,
 } from './fields.js';
-import { MEMO_CURRENCIES } from './lists.js';
+import type { MemoCurrency } from './recipients.js';
 import { NEVER, SAFE } from './retry-policy.js';
-import { amountDecimals, recipientFormat, recipientIsNotSource } from './withdrawal-safeguards.js';
+import {
+  amountDecimals,
+  recipientFormat,
+  recipientIsNotSource,
+  recipientMemo,
+} from './withdrawal-safeguards.js';
 
 /** A custodial wallet of the user. */
 export type InternalWallet = {
@@ -64,15 +68,15 @@ export type WithdrawInternalInput = {
   amount: string;
   /**
    * The address that gets the money: not the source address. For `sol` a Solana address; for `usdc`
-   * and `usdt` an EVM or Solana address, of the same kind as `sourceAddress`; for other currencies
-   * up to 200 printable ASCII characters without blanks, and with a valid checksum if it looks like
-   * an EVM address. Never the zero address. The service checks it too.
+   * and `usdt` from an EVM or Solana address, an address of the same kind. Otherwise up to 200
+   * printable ASCII characters without blanks, with a valid checksum if it looks like an EVM address.
+   * Never the zero address. The service checks it too.
    */
   recipientAddress: string;
   /**
-   * Memo or destination tag, at most 256 characters. Required for currencies whose transfers are
-   * lost without one (`xrp`). `null` states that the recipient takes none; the field is then not
-   * sent.
+   * Memo or destination tag, at most 256 characters. Required where transfers are lost without one:
+   * for `xrp` and `xlm`, from an XRP or Stellar address, and from a wallet with a `sourceMemo`.
+   * `null` states that the recipient takes none; the field is then not sent.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */
@@ -82,13 +86,22 @@ export type WithdrawInternalInput = {
   /** Lower-case code, for example `xrp`. */
   currency: string;
   /**
-   * `false` leaves the format of `recipientAddress` to the service, in case the service holds a
-   * currency on a network that this package does not know. Careful: a mistyped address, or the zero
+   * `false` leaves the format of `recipientAddress` to the service, in case the rules above refuse an
+   * address that the service takes. The client option `additions.addressFormats` keeps a check. Careful: a mistyped address, or the zero
    * address, is then sent as it is, and the money may be lost. This field itself is never sent to
    * the service. Default `true`.
    */
   checkRecipient?: boolean | undefined;
 };
+
+/** A withdrawal in a currency that the compiler knows, which then requires the memo of `xrp` and `xlm`. */
+export type WithdrawalIn<Currency extends string> = WithdrawInternalInput & {
+  currency: Currency;
+} & (string extends Currency
+    ? unknown
+    : [Currency] extends [MemoCurrency]
+      ? { recipientMemo: string | null }
+      : unknown);
 
 /** A wallet that pays for the card (preview): any field may be absent. */
 export type LinkedWallet = {
@@ -188,26 +201,23 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   path: '/v1/wallet/internal/withdraw',
   pageAccess: 'allowed',
   retry: NEVER,
-  input: input(
-    {
-      amount: positiveAmount,
-      recipientAddress: anyAddress,
-      recipientMemo: maybe(memo),
-      sourceAddress: anyAddress,
-      sourceMemo: maybe(memo),
-      currency: lowerCaseCode,
-      checkRecipient: optional(flag),
-    },
-    rule(
-      'recipientMemo',
-      'must be given for this currency: the memo, or null for a recipient that takes none',
-      ({ currency, recipientMemo }) =>
-        recipientMemo !== undefined || !MEMO_CURRENCIES.includes(currency),
-    ),
-  ),
+  input: input({
+    amount: positiveAmount,
+    recipientAddress: anyAddress,
+    recipientMemo: maybe(memo),
+    sourceAddress: anyAddress,
+    sourceMemo: maybe(memo),
+    currency: lowerCaseCode,
+    checkRecipient: optional(flag),
+  }),
   wireNames: { recipientAddress: 'recipientAddrss' },
   localFields: ['checkRecipient'],
-  safeguards: [recipientFormat, recipientIsNotSource, amountDecimals(({ currency }) => currency)],
+  safeguards: [
+    recipientFormat,
+    recipientIsNotSource,
+    recipientMemo,
+    amountDecimals(({ currency }) => currency),
+  ],
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [500],

@@ -29,18 +29,50 @@ export type ListName = keyof typeof LISTS;
 /** A value of a list of the contract, or one that the caller added (client option `additions`). */
 export type Listed<Name extends ListName> = Open<(typeof LISTS)[Name][number]>;
 
-/** Values that a caller adds to the closed lists of the contract. */
-export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined };
+/**
+ * The addresses of a network, for withdrawals from custodial wallets on it. They replace the formats
+ * that this package knows.
+ */
+export type AddressFormat = {
+  /**
+   * Whether a text is an address of the network. It decides which wallets are on the network, by their
+   * `sourceAddress`, and which recipients they can pay. A validator that throws means `false`.
+   */
+  readonly isAddress: (address: string) => boolean;
+  /** Whether transfers are lost without a memo or destination tag, so `recipientMemo` is required. */
+  readonly hasMemos: boolean;
+};
+
+/** Address formats by the name of their network. The names are yours: the service never gets them. */
+export type AddressFormats = { readonly [network: string]: AddressFormat };
+
+/** Values that a caller adds to the closed lists of the contract, and address formats. */
+export type Additions = { readonly [Name in ListName]?: readonly string[] | undefined } & {
+  /**
+   * Address formats by network, for withdrawals from custodial wallets: a withdrawal whose
+   * `sourceAddress` has one of the formats can go to addresses of that format only.
+   *
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   *   additions: {
+   *     addressFormats: {
+   *       // Better: the validator of a library, which checks the checksum too.
+   *       algorand: { isAddress: (text) => /^[A-Z2-7]{58}$/.test(text), hasMemos: false },
+   *     },
+   *   },
+   * });
+   * ```
+   */
+  readonly addressFormats?: AddressFormats | undefined;
+};
 
 /** The chain ids of the EVM networks of the contract. */
 export const CHAIN_IDS: Readonly<Record<string, number>> = { linea: 59144, ethereum: 1 };
-
-/**
- * Currencies whose transfers are lost without a memo or destination tag. The contract names no
- * list ("required for networks that use memos"), so this is our choice: for these the caller must pass
- * the memo, or `null` on purpose.
- */
-export const MEMO_CURRENCIES: readonly string[] = ['xrp'];
 
 /** A kind of address: EVM networks share one, Solana has another. */
 export type AddressFamily = 'evm' | 'solana';

@@ -9,6 +9,8 @@ import type { Additions } from './lists.js';
 export type Safeguard = {
   /** The field that is at fault. */
   readonly path: string;
+  /** The rule in a sentence, for OpenAPI documents. */
+  readonly rule?: string | undefined;
   /** Returns the broken rule, or `undefined`. Other checks refuse an input of a wrong form. */
   readonly problem: (
     input: Readonly<Record<string, unknown>>,

@@ -1,48 +1,24 @@
-import { isSolanaAddress } from './formats/base58.js';
-import { isEvmAddress } from './formats/evm-address.js';
-import { hasEvmForm, isZeroAddress } from './formats/evm-checksum.js';
+import { hasEvmForm } from './formats/evm-checksum.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
-import { isSystemProgram } from './formats/solana-zero.js';
-import { type AddressFamily, knownCurrency } from './lists.js';
+import { knownCurrency } from './lists.js';
+import { MEMO_CURRENCIES, needsMemo, recipientProblem, type Withdrawal } from './recipients.js';
 import type { Safeguard } from './safeguard.js';
-
-type Input = Readonly<Record<string, unknown>>;
-
-const RULES: Readonly<Record<AddressFamily, string>> = {
-  evm: 'must be an EVM address: 0x and 40 hex characters, with a valid EIP-55 checksum if in mixed case',
-  solana: 'must be a Solana address: base58 of 32 bytes',
-};
-const FORMATS: Readonly<Record<AddressFamily, (text: string) => boolean>> = {
-  evm: isEvmAddress,
-  solana: isSolanaAddress,
-};
-
-function familyOf(address: unknown): AddressFamily | undefined {
-  if (typeof address !== 'string') return undefined;
-  if (hasEvmForm(address)) return 'evm';
-  return isSolanaAddress(address) ? 'solana' : undefined;
-}
-
-/** The kinds of address that can receive the currency, narrowed by the wallet that pays. */
-function familiesOf({ currency, sourceAddress }: Input): readonly AddressFamily[] | undefined {
-  const families = knownCurrency(currency)?.families;
-  const source = familyOf(sourceAddress);
-  return source !== undefined && families?.includes(source) ? [source] : families;
-}
 
 /** Refuses an address that cannot receive the currency: money that is sent there is lost. */
 export const recipientFormat: Safeguard = {
   path: 'recipientAddress',
-  problem(input) {
-    const { recipientAddress: recipient, checkRecipient } = input;
-    if (typeof recipient !== 'string' || checkRecipient === false) return undefined;
-    const families = familiesOf(input) ?? (hasEvmForm(recipient) ? ['evm'] : undefined);
-    if (families !== undefined && !families.some((family) => FORMATS[family](recipient))) {
-      return families.map((family) => RULES[family]).join(', or ');
-    }
-    const isZero = isZeroAddress(recipient) || isSystemProgram(recipient);
-    return isZero ? 'must not be the zero address' : undefined;
-  },
+  rule: 'From an EVM or Solana address, the recipient of usdc and usdt is an address of the same kind, with a valid EIP-55 checksum; the recipient of sol is a Solana address; never the zero address.',
+  problem: (input, { addressFormats }) => recipientProblem(input, addressFormats),
+};
+
+/** Refuses a withdrawal without the memo that its network needs. `null` states that there is none. */
+export const recipientMemo: Safeguard = {
+  path: 'recipientMemo',
+  rule: `Required for ${MEMO_CURRENCIES.join(' and ')}, from an XRP or Stellar address, and with a sourceMemo.`,
+  problem: (input, { addressFormats }) =>
+    input['recipientMemo'] === undefined && needsMemo(input, addressFormats)
+      ? 'must be given for this network: the memo, or null for a recipient that takes none'
+      : undefined,
 };
 
 function isSameAddress(one: string, other: unknown): boolean {
@@ -52,6 +28,7 @@ function isSameAddress(one: string, other: unknown): boolean {
 /** Refuses a withdrawal to its source. Wallets with the same address differ by their memos. */
 export const recipientIsNotSource: Safeguard = {
   path: 'recipientAddress',
+  rule: 'Not the source address, unless the memos differ.',
   problem({ recipientAddress, recipientMemo, sourceAddress, sourceMemo }) {
     if (typeof recipientAddress !== 'string' || !isSameAddress(recipientAddress, sourceAddress)) {
       return undefined;
@@ -63,9 +40,10 @@ export const recipientIsNotSource: Safeguard = {
 
 /** Refuses digits that the currency does not have: the service may cut or round them. */
 // @__NO_SIDE_EFFECTS__
-export function amountDecimals(currencyOf: (input: Input) => unknown): Safeguard {
+export function amountDecimals(currencyOf: (input: Withdrawal) => unknown): Safeguard {
   return {
     path: 'amount',
+    rule: 'At most 6 decimals for usdc and usdt.',
     problem(input) {
       const { amount } = input;
       const known = knownCurrency(currencyOf(input));

@@ -64,6 +64,12 @@ function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenAp
   return { ...rest, enum: LISTS[list] };
 }
 
+/** What only this package refuses. The service may accept it, so it is not part of the schema. */
+function sdkRule({ safeguards = [] }: Endpoint, name: string): OpenApiObject {
+  const rules = safeguards.flatMap(({ path, rule }) => (path === name && rule ? [rule] : []));
+  return rules.length === 0 ? {} : { 'x-sdk-rule': rules.join(' ') };
+}
+
 /** The fields of an input. If its schema shows none, those that path and query name. */
 function fieldsOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): Required<ObjectSchema> {
   const { properties, required = [] }: ObjectSchema = toJsonSchema(endpoint.input, 'output');
@@ -112,7 +118,10 @@ function inputOf(
   const body = {
     type: 'object',
     properties: Object.fromEntries(
-      inBody.map(([name, schema]) => [wire(name), listed(endpoint, name, schema)]),
+      inBody.map(([name, schema]) => [
+        wire(name),
+        { ...listed(endpoint, name, schema), ...sdkRule(endpoint, name) },
+      ]),
     ),
     ...(requiredInBody.length > 0 && { required: requiredInBody.map(wire) }),
   };

@@ -9,7 +9,7 @@ import {
   listInternalWallets,
   listLinkedWallets,
   unlinkWalletFromCard,
-  type WithdrawInternalInput,
+  type WithdrawalIn,
   withdrawFromInternalWallet,
 } from '../contract/internal-wallets.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
@@ -117,7 +117,8 @@ export class InternalWalletsResource extends Resource {
    * Endpoint: `POST /v1/wallet/internal/withdraw`
    *
    * @throws RequestValidationError for a recipient that is not an address of the currency, or is the
-   *   zero address or the source, and for more decimals than the currency has; nothing was sent
+   *   zero address or the source, for a missing memo, and for more decimals than the currency has;
+   *   nothing was sent
    * @throws ApiError with code `insufficient_balance`, `invalid_recipient_address` or
    *   `user_not_verified`
    * @example
@@ -130,7 +131,10 @@ export class InternalWalletsResource extends Resource {
    * });
    * ```
    */
-  withdraw(input: WithdrawInternalInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
+  withdraw<const Currency extends string>(
+    input: WithdrawalIn<Currency>,
+    options?: RequestOptions,
+  ): PlatformPromise<SuccessResult> {
     return this.send(withdrawFromInternalWallet, input, options);
   }
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import type { AcceptedAdditions } from './additions.js';
 import type { MockClock } from './clock.js';
 import type { Environment } from './environment.js';
 import type { Emit } from './events.js';
@@ -29,6 +30,8 @@ export type MockCall = {
   /** Name of the tenant that the credentials belong to. */
   tenant: string;
   proofs: ProofVerifiers;
+  /** What the platform accepts beyond the contract's lists. */
+  additions: AcceptedAdditions;
   /** The environment of the request; `undefined` when it may concern either. */
   environment: Environment | undefined;
   /** Whether the traffic of the request goes to the US. */

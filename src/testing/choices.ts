@@ -11,6 +11,8 @@ export type MockChoices = {
   otpRejectedStatus: 400 | 401 | 200;
   /** Status of a login with wrong credentials, or to a locked or disabled account. Default 400. */
   loginRejectedStatus: 400 | 401 | 403;
+  /** A withdrawal without the memo that its network uses. Default `refused`. */
+  missingMemo: 'refused' | 'accepted';
   /** Status of a card order when the user is not verified. Default 400. */
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
@@ -46,6 +48,7 @@ const VALUES: AllowedValues = {
   otpRequiredStatus: [400, 200],
   otpRejectedStatus: [400, 401, 200],
   loginRejectedStatus: [400, 401, 403],
+  missingMemo: ['refused', 'accepted'],
   notVerifiedStatus: [400, 403],
   pendingCard: ['shown', 'not-found'],
   newWebhook: ['active', 'inactive'],

@@ -1,6 +1,7 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { Credential } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
+import type { Additions } from '../contract/lists.js';
 import type { MockChoices } from './choices.js';
 import type { WebhookFetch } from './deliveries.js';
 import { requireKnownOptions } from './known-options.js';
@@ -55,8 +56,11 @@ export type MockPlatformOptions = {
    * such as OAuth and registration. They are loaded with the first request. Default `false`.
    */
   observed?: boolean | undefined;
-  /** Networks, currencies and payment methods to accept beyond the contract's lists. */
-  additions?: readonly string[] | undefined;
+  /**
+   * Networks, currencies and payment methods to accept beyond the contract's lists: their names, or
+   * the `additions` of your client, whose `addressFormats` the platform then applies too.
+   */
+  additions?: readonly string[] | Additions | undefined;
 };
 
 const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {

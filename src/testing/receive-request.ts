@@ -31,7 +31,8 @@ export type PlatformParts = FaultParts & {
 
 function contextOf(parts: PlatformParts): RequestContext {
   const { simulation, options, baseUrl, endpointCredentials } = parts;
-  const { verifyEvmProof, verifySolanaProof, additions = [] } = options;
+  const { additions } = simulation;
+  const { verifyEvmProof, verifySolanaProof } = options;
   const proofs = {
     evm: verifyEvmProof ?? checkEvmMessage,
     solana: verifySolanaProof ?? acceptSolanaProof,

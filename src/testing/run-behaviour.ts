@@ -1,3 +1,4 @@
+import type { AcceptedAdditions } from './additions.js';
 import type { MockCall, MockResponse } from './behaviour.js';
 import { BEHAVIOURS } from './behaviours/index.js';
 import { checkCredentials } from './credentials.js';
@@ -17,7 +18,7 @@ export type RequestContext = {
   baseUrl: string;
   endpointCredentials: CredentialsById;
   proofs: ProofVerifiers;
-  additions: readonly string[];
+  additions: AcceptedAdditions;
 };
 
 /** A request whose endpoint is known. */
@@ -58,7 +59,7 @@ export async function runBehaviour(
 
 /** Returns the argument of a behaviour. */
 export function callOf(
-  { simulation, baseUrl, proofs }: RequestContext,
+  { simulation, baseUrl, proofs, additions }: RequestContext,
   request: Pick<MockCall, 'endpoint' | 'input' | 'query' | 'environment' | 'isUs' | 'tenant'>,
   user: MockUser | undefined,
 ): MockCall {
@@ -69,6 +70,7 @@ export function callOf(
     ids: simulation.ids,
     baseUrl,
     proofs,
+    additions,
     emit: (event) => simulation.deliveries.emit(event),
     get user() {
       if (user === undefined) throw new Error(`${request.endpoint.id} has no user`);

@@ -1,3 +1,4 @@
+import { type AcceptedAdditions, readAdditions } from './additions.js';
 import { MockClock } from './clock.js';
 import { copyData } from './copy-data.js';
 import { Deliveries } from './deliveries.js';
@@ -16,6 +17,7 @@ export class Simulation {
   readonly clock: MockClock;
   readonly ids: Identifiers;
   readonly deliveries: Deliveries;
+  readonly additions: AcceptedAdditions;
   state: MockState;
   readonly #options: MockPlatformOptions;
 
@@ -24,6 +26,7 @@ export class Simulation {
     this.#options = options;
     this.clock = new MockClock(startsAt);
     this.ids = new Identifiers(requireInteger('seed', seed));
+    this.additions = readAdditions(options.additions);
     this.state = emptyState(options);
     this.deliveries = new Deliveries(this, options);
   }

@@ -1,3 +1,4 @@
+import type { Open } from '../contract/common.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
 import { newCard } from './new-card.js';
@@ -10,10 +11,14 @@ import { DEFAULT_TENANT, MockTenants } from './tenants.js';
 
 /** A custodial wallet of a new user. */
 export type NewWallet = {
-  /** Default `linea`. */
-  network?: 'linea' | 'ethereum' | 'solana' | 'xrp' | undefined;
+  /** Default `linea`. Others may be added with the option `additions`. */
+  network?: Open<'linea' | 'ethereum' | 'solana' | 'xrp'> | undefined;
   /** Default `xrp` on xrp, and `usdc` elsewhere. */
   currency?: string | undefined;
+  /** Deposit address. Default: a new one of the network. */
+  address?: string | undefined;
+  /** Memo of the address. Default: a new one on networks that use memos, and `null` elsewhere. */
+  addressMemo?: string | null | undefined;
   /** A decimal string. Default `0`. */
   balance?: string | undefined;
   /** Whether it pays for the card. Default `false`. */
@@ -136,10 +141,12 @@ export class MockUsers extends MockCollection<MockUser> {
   }
 
   #addWallet(user: MockUser, wallet: NewWallet): void {
-    requireKnownOptions('wallets', wallet, ['network', 'currency', 'balance', 'isLinked']);
-    const { network = 'linea', balance, isLinked = false } = wallet;
+    requireKnownOptions('wallets', wallet, WALLET_PROPERTIES);
+    const { network = 'linea', isLinked = false, ...given } = wallet;
     const { currency = network === 'xrp' ? 'xrp' : 'usdc' } = wallet;
-    const added = newInternalWallet(this.#simulation.ids, network, currency, balance);
+    const { ids, additions } = this.#simulation;
+    const format = additions.formats[network];
+    const added = newInternalWallet(ids, network, currency, format, given);
     user.internalWallets.push(added);
     if (isLinked) user.linkedWallets.push(added.addressId);
   }
@@ -182,6 +189,15 @@ const FURTHER_PROPERTIES = [
   'loginRejectedStatus',
   'notVerifiedStatus',
 ];
+
+const WALLET_PROPERTIES = [
+  'network',
+  'currency',
+  'balance',
+  'isLinked',
+  'address',
+  'addressMemo',
+] satisfies (keyof NewWallet)[];
 
 /** Properties of a user that other properties of `add` set. */
 const SET_BY_OTHERS = ['creditWallet', 'internalWallets'];

@@ -3,16 +3,18 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../contract/field.js';
 import { isDecimal, isPositiveDecimal } from '../contract/formats/decimal.js';
 import { LISTS } from '../contract/lists.js';
+import type { AcceptedAdditions } from './additions.js';
 import type { MockResponse } from './behaviour.js';
 
 function valuesNotListed(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
+  { isListed }: AcceptedAdditions,
 ): BrokenRule[] {
   return Object.entries(endpoint.listed ?? {}).flatMap(([path, list]) => {
     const value = input[path];
     const known: readonly string[] = LISTS[list];
-    if (typeof value !== 'string' || known.includes(value)) return [];
+    if (typeof value !== 'string' || known.includes(value) || isListed(list, value)) return [];
     return [{ path, message: `must be one of ${known.join(', ')}` }];
   });
 }
@@ -52,7 +54,7 @@ function isAllowedByContract(
 export function brokenRules(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
-  additions: readonly string[],
+  additions: AcceptedAdditions,
 ): readonly BrokenRule[] {
   // `checkMessage` and `isRevocation` are options of the client, which are never sent. The mock
   // checks the message with its verifiers, and the contract's format allows an amount of zero.
@@ -64,12 +66,9 @@ export function brokenRules(
     ...(isLocal('isRevocation') && isZero ? { isRevocation: true } : {}),
   };
   const rules = check(endpoint.input, checked).filter(({ message }) => message !== UNKNOWN_FIELD);
-  const notListed = valuesNotListed(endpoint, input).filter(
-    ({ path }) => !additions.includes(String(input[path])),
-  );
   return [
     ...rules.filter(({ path }) => !isAllowedByContract(endpoint, input, path)),
-    ...notListed,
+    ...valuesNotListed(endpoint, input, additions),
   ].map(({ path, message }) => {
     const [head = '', ...rest] = path.split('.');
     return { path: [endpoint.wireNames?.[head] ?? head, ...rest].join('.'), message };

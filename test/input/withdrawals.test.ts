@@ -8,6 +8,11 @@ const WRONG_CHECKSUM = '0x8617E340B3D01FA5F11F306F4090FD50E238070d';
 const SOLANA = 'So11111111111111111111111111111111111111112';
 const OTHER_SOLANA = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const XRP = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+const ALGORAND = '2UEQTE5QDNXPI7M3TU44G6SYKLFWLPQO7EBZM7K7MHMQQMFI4QJPLHQFHM';
+const OTHER_ALGORAND = 'Y76M3MSY6DKBRHBL7C3NNDXGS5IIMQVQVUAB6MP4XEMMGVF2QWNPL226CA';
+const STELLAR = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+const OTHER_STELLAR = 'GCEZWKCA5VLDNRLN3RPRJMRZOX3Z6G5CHCGSNFHEYVXM3XOJMDS674JZ';
+const ZERO_ALGORAND = `${'A'.repeat(52)}Y5HFKQ`;
 const ZERO_EVM = `0x${'0'.repeat(40)}`;
 const ZERO_SOLANA = '1'.repeat(32);
 
@@ -44,6 +49,9 @@ describe('the recipient of an internal withdrawal', () => {
     ['usdt', OTHER_SOLANA, SOLANA],
     ['usdc', 'an-address-of-another-form', SOLANA],
     ['usdc', 'an-address-of-another-form', EVM],
+    ['usdc', ALGORAND, OTHER_ALGORAND],
+    ['usdt', ALGORAND, 'a-name.of-4-network'],
+    ['usdc', STELLAR, OTHER_STELLAR],
     ['sol', OTHER_SOLANA, SOLANA],
     ['sol', EVM, SOLANA],
     ['xrp', XRP, 'rOther'],
@@ -67,7 +75,6 @@ describe('the recipient of an internal withdrawal', () => {
     ['usdc', SOLANA, EVM],
     ['usdt', SOLANA, SOLANA.slice(1)],
     ['usdc', 'an-address-of-another-form', WRONG_CHECKSUM],
-    ['usdc', 'an-address-of-another-form', 'nowhere'],
     ['sol', SOLANA, EVM],
     ['sol', SOLANA, OTHER_SOLANA.replace('9', '0')],
     ['sol', SOLANA, 'z'.repeat(44)],
@@ -81,6 +88,11 @@ describe('the recipient of an internal withdrawal', () => {
     ['eurc', EVM, ZERO_EVM],
     ['xrp', XRP, ZERO_EVM],
     ['eurc', EVM, ZERO_SOLANA],
+    ['usdc', EVM, ALGORAND],
+    ['usdc', SOLANA, STELLAR],
+    ['usdc', ALGORAND, WRONG_CHECKSUM],
+    ['usdc', ALGORAND, ZERO_ALGORAND],
+    ['xrp', XRP, 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
   ])('of %s from %s must not be %s', async (currency, source, recipient) => {
     const issues = await refusedIssues(OPERATION, to(currency, source, recipient));
     expect(issues).toEqual([{ path: 'recipientAddress', message: expect.any(String) }]);
@@ -189,6 +201,38 @@ describe('a memo', () => {
       const input = withdrawal({ currency: 'xrp', recipientMemo: '1', [field]: memo });
       expect((await sentRequest(OPERATION, input)).body).toMatchObject({ [field]: memo });
     }
+  });
+});
+
+describe('a missing memo', () => {
+  const without = (fields: Record<string, unknown>) =>
+    withdrawal({ recipientMemo: undefined, ...fields });
+
+  it.each([
+    [{ currency: 'xrp', sourceAddress: XRP, recipientAddress: 'rOther' }],
+    [{ currency: 'xrp', sourceAddress: 'an-address-of-another-form', recipientAddress: 'rOther' }],
+    [{ currency: 'xlm', sourceAddress: 'x', recipientAddress: OTHER_STELLAR }],
+    [{ currency: 'usdc', sourceAddress: STELLAR, recipientAddress: OTHER_STELLAR }],
+    [{ currency: 'rlusd', sourceAddress: XRP, recipientAddress: 'rOther' }],
+    [{ sourceMemo: '7' }],
+  ])('is refused: %j', async (fields) => {
+    for (const checkRecipient of [true, false]) {
+      const issues = await refusedIssues(OPERATION, without({ ...fields, checkRecipient }));
+      expect(issues).toMatchObject([{ path: 'recipientMemo' }]);
+      for (const recipientMemo of [null, '1']) {
+        await sentRequest(OPERATION, { ...without(fields), recipientMemo });
+      }
+    }
+  });
+
+  it.each([
+    [{}],
+    [{ sourceMemo: null }],
+    [{ currency: 'usdc', sourceAddress: ALGORAND, recipientAddress: OTHER_ALGORAND }],
+    [{ sourceAddress: `G${ALGORAND.slice(1)}`, recipientAddress: OTHER_ALGORAND }],
+    [{ currency: 'sol', sourceAddress: SOLANA, recipientAddress: OTHER_SOLANA }],
+  ])('is nothing on networks without memos: %j', async (fields) => {
+    await sentRequest(OPERATION, without(fields));
   });
 });
 

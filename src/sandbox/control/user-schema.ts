@@ -14,9 +14,14 @@ export const DECIMAL: Schema = {
 const NEW_WALLET: ObjectSchema = {
   type: 'object',
   properties: {
-    network: { enum: ['linea', 'ethereum', 'solana', 'xrp'], description: 'Default linea.' },
+    network: {
+      type: 'string',
+      description: 'Such as linea, ethereum, solana or xrp. Default linea.',
+    },
     currency: { type: 'string', description: 'Default xrp on xrp, and usdc elsewhere.' },
     balance: DECIMAL,
+    address: { type: 'string', description: 'Deposit address. Default: a new one.' },
+    addressMemo: { ...TEXT_OR_NULL, description: 'Default: a new one where memos are used.' },
     isLinked: { type: 'boolean', description: 'Whether it pays for the card.' },
   },
 };

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
+import { readAdditions } from '../../testing/additions.js';
 import { decodeInput } from '../../testing/decode-input.js';
 import { queryOf } from '../../testing/query.js';
 import { brokenRules } from '../../testing/validation.js';
@@ -33,6 +34,6 @@ export function requestDifferences(
       .filter(([name]) => !queryNames.includes(name))
       .map(([name]) => unknownField(`query ${redaction.name(name)}`)),
     ...unknownFields(body, wireFieldsOf(endpoint), redaction).map(unknownField),
-    ...brokenRules(endpoint, input, []).map((rule) => findingOf(rule, sent)),
+    ...brokenRules(endpoint, input, readAdditions()).map((rule) => findingOf(rule, sent)),
   ];
 }

@@ -1,17 +1,26 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
+import { hasFormat, needsMemo, recipientProblem } from '../../contract/recipients.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
-import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import {
+  type Behaviours,
+  errorResponse,
+  fieldErrors,
+  type MockCall,
+  ok,
+  textOf,
+} from '../behaviour.js';
 import { coversAmounts, subtract } from '../money.js';
 import { newInternalWallet } from '../new-internal-wallet.js';
 import { addEntry } from '../payments.js';
+import type { MockInternalWallet } from '../state.js';
 import { custodial } from './guards.js';
 
 const MAX_LINKED_WALLETS = 5;
 /** In USDC. The contract names no fee: this one is the mock's own. */
 export const WITHDRAWAL_FEE = '0.1';
 
-/** Combinations that the mock accepts. The contract does not list them. */
+/** Combinations that the mock accepts without `additions`. The contract does not list them. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   linea: ['usdc', 'usdt'],
   ethereum: ['usdc', 'usdt'],
@@ -28,9 +37,34 @@ export const WITHDRAWAL_ESTIMATION = {
 
 const XRP_ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 
-function isRecipient(address: string, network: string): boolean {
-  if (network === 'xrp') return XRP_ADDRESS.test(address);
-  return network === 'solana' ? isSolanaAddress(address) : isEvmAddress(address);
+const FORMATS: Readonly<Record<string, (address: string) => boolean>> = {
+  linea: isEvmAddress,
+  ethereum: isEvmAddress,
+  solana: isSolanaAddress,
+  xrp: (address) => XRP_ADDRESS.test(address),
+};
+
+/** Whether a wallet can pay an address. Of an added network the mock knows as much as a client. */
+function isRecipient({ input, additions }: MockCall, { network }: MockInternalWallet): boolean {
+  const { formats } = additions;
+  const recipient = String(input['recipientAddress']);
+  const own = Object.hasOwn(formats, network) ? formats[network] : undefined;
+  if (own !== undefined) return hasFormat(own, recipient);
+  const known = Object.hasOwn(FORMATS, network) ? FORMATS[network] : undefined;
+  return known?.(recipient) ?? recipientProblem(input, formats) === undefined;
+}
+
+/** Whether a withdrawal lacks the memo that its network uses. */
+function lacksMemo({ input, additions, state }: MockCall, wallet: MockInternalWallet): boolean {
+  if (input['recipientMemo'] !== undefined || state.choices.missingMemo === 'accepted')
+    return false;
+  return wallet.addressMemo !== null || needsMemo(input, additions.formats);
+}
+
+function isCombination({ additions }: MockCall, network: string, currency: string): boolean {
+  const known = Object.hasOwn(CURRENCIES, network) ? CURRENCIES[network] : undefined;
+  if (known === undefined) return additions.isForWallets(network);
+  return known.includes(currency) || additions.isForWallets(currency);
 }
 
 function record(call: MockCall, walletId: string, amount: string, currency: string): void {
@@ -46,14 +80,15 @@ const internal: Behaviours = {
 
   'wallets.internal.create': custodial((call) => {
     const requested = call.input['wallets'] as { network: string; currency: string }[];
-    if (requested.some(({ network, currency }) => !CURRENCIES[network]?.includes(currency))) {
+    if (requested.some(({ network, currency }) => !isCombination(call, network, currency))) {
       return errorResponse(422, 'Invalid network or currency combination');
     }
     const { internalWallets } = call.user;
     for (const { network, currency } of requested) {
       if (internalWallets.some((one) => one.network === network && one.currency === currency))
         continue;
-      internalWallets.push(newInternalWallet(call.ids, network, currency));
+      const format = call.additions.formats[network];
+      internalWallets.push(newInternalWallet(call.ids, network, currency, format));
     }
     return ok({ success: true }, 201);
   }),
@@ -104,7 +139,11 @@ const internal: Behaviours = {
         (call.input['sourceMemo'] ?? addressMemo) === addressMemo,
     );
     if (wallet === undefined) return errorResponse(422, 'sourceAddress is not known');
-    if (!isRecipient(textOf(call, 'recipientAddress'), wallet.network)) {
+    if (lacksMemo(call, wallet)) {
+      const message = 'is required for networks that use memos';
+      return fieldErrors({ field: 'recipientMemo', message });
+    }
+    if (!isRecipient(call, wallet)) {
       return errorResponse(400, 'Invalid recipient address format');
     }
     if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');

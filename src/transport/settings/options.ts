@@ -134,8 +134,9 @@ export type ClientOptions = {
   /** Called once for each path of a response that differs from the contract (drift). */
   onDrift?: ((report: DriftReport) => void) | undefined;
   /**
-   * Networks, currencies and payment methods that the service has added to the contract's lists, and
-   * the URL schemes of your app (`redirectSchemes`).
+   * Networks, currencies and payment methods that the service has added to the contract's lists, the
+   * URL schemes of your app (`redirectSchemes`), and the address formats of networks
+   * (`addressFormats`).
    */
   additions?: Additions | undefined;
   /**

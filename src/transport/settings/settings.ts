@@ -1,6 +1,8 @@
 import { ENDPOINT_IDS } from '../../contract/endpoint-ids.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { isAppScheme } from '../../contract/formats/url.js';
-import { type Additions, LISTS } from '../../contract/lists.js';
+import { type Additions, type AddressFormat, LISTS } from '../../contract/lists.js';
+import { ADDRESS_FORMAT_NAMES, addressFormatProblem } from '../../contract/recipients.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { chooseAdapter } from '../adapters/choose-adapter.js';
 import { requireCredential } from '../adapters/header-safety.js';
@@ -40,11 +42,9 @@ export type Settings = {
 const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
 
 function requireAdditions(additions: Additions = {}): Additions {
-  const given = ownOptions<Record<string, readonly string[] | undefined>>(
-    additions,
-    Object.keys(LISTS),
-    'additions.',
-  );
+  const { addressFormats, ...given } = ownOptions<
+    Record<string, readonly string[] | undefined> & Pick<Additions, 'addressFormats'>
+  >(additions, [...Object.keys(LISTS), 'addressFormats'], 'additions.');
   const copies = Object.entries(given).map(([name, values]) => {
     const isList = Array.isArray(values) && values.every((value) => typeof value === 'string');
     if (values !== undefined && !isList) {
@@ -59,7 +59,30 @@ function requireAdditions(additions: Additions = {}): Additions {
       'additions.redirectSchemes must be schemes of an app such as myapp, and never javascript, http or the like.',
     );
   }
-  return Object.fromEntries(copies);
+  const formats = addressFormats === undefined ? {} : requireAddressFormats(addressFormats);
+  return { ...Object.fromEntries(copies), ...formats };
+}
+
+function requireAddressFormats(given: unknown): Pick<Additions, 'addressFormats'> {
+  const option = 'additions.addressFormats';
+  if (!isObject(given)) {
+    throw new ConfigurationError(option, `${option} must be an object with a format per network.`);
+  }
+  const copies = Object.entries(given).map(([network, value]) => {
+    const isName = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(network);
+    const path = isName ? `${option}.${network}` : option;
+    if (!isName) throw new ConfigurationError(path, `${path} must have names of networks as keys.`);
+    if (!isObject(value)) {
+      throw new ConfigurationError(path, `${path} must be an object with isAddress and hasMemos.`);
+    }
+    const format = ownOptions<AddressFormat>(value, ADDRESS_FORMAT_NAMES, `${path}.`);
+    const [name, rule] = addressFormatProblem(format) ?? [];
+    if (name !== undefined) {
+      throw new ConfigurationError(`${path}.${name}`, `${path}.${name} ${rule}.`);
+    }
+    return [network, format];
+  });
+  return { addressFormats: Object.fromEntries(copies) };
 }
 
 function requireValidation(value: unknown): boolean {
