@@ -106,6 +106,7 @@ export type {
 export type { IncomingHeaders } from './webhooks/headers.js';
 export {
   OBSERVED_WEBHOOK_SCHEME,
+  type WebhookEnvelope,
   type WebhookEvent,
   type WebhookScheme,
 } from './webhooks/scheme.js';

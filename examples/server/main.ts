@@ -19,6 +19,7 @@ const { data: webhook } = await admin.webhooks.create({
   name: 'card events',
   url: 'https://shop.example/hooks',
   eventTypes: ['card.*'],
+  isActive: true,
 });
 const keys = { accepted: [webhook?.apiKey ?? ''], isChanging: false };
 

@@ -58,7 +58,7 @@ await expectResponse('Nobody', page(''), GET, 401, '{"error":"not_logged_in"}');
 mock.fail('card.status', 498, { times: 2 });
 await expectResponse('A wrong key', page('session=ada'), GET, 503, '{"error":"not_available"}');
 
-const event = { event_id: 'event-1', event_type: 'card.activated', data: {} };
+const event = { event_id: 'event-1', event_type: 'card.activated', event_object: {} };
 const delivery = async (key: string) => {
   const { body, headers } = await signWebhook(key, event, Date.now());
   return new Request('https://shop.example/hooks', { method: 'POST', body, headers });

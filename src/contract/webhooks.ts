@@ -94,6 +94,7 @@ export type CreateWebhookInput = {
   url: string;
   /** At least one. */
   eventTypes: readonly WebhookEventType[];
+  /** Whether deliveries start at once. In practice a new webhook is inactive until you say so. */
   isActive?: boolean | undefined;
   /** JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;

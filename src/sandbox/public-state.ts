@@ -1,13 +1,14 @@
-import type { MockPlatform } from '../testing/index.js';
 import { MAX_FAILED_LOGINS } from '../testing/users.js';
+import type { Control } from './control/control-action.js';
 
 const LAST_REQUESTS = 20;
 const LAST_MESSAGES = 20;
 
 /** Returns the state that the sandbox shows. It contains no password, token or key. */
-export function publicState(platform: MockPlatform) {
+export function publicState({ platform, now }: Pick<Control, 'platform' | 'now'>) {
   return {
     now: new Date(platform.now).toISOString(),
+    clockAhead: platform.now - now(),
     baseUrl: platform.baseUrl,
     choices: platform.state.choices,
     tenants: platform.state.tenants.map(({ name }) => name),

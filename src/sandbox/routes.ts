@@ -33,7 +33,7 @@ export async function handleOwnRoute(
   const routes: Readonly<Record<string, () => unknown>> = {
     'GET /': () => {
       const isWatched = query === 'watch';
-      sendPage(response, (nonce) => startPage(publicState(platform), { nonce, isWatched }));
+      sendPage(response, (nonce) => startPage(publicState(control), { nonce, isWatched }));
     },
     'GET /sandbox/reference': () =>
       sendPage(response, (nonce) => referencePage(referenceOf(baseUrl), nonce)),
@@ -42,7 +42,7 @@ export async function handleOwnRoute(
       'GET /openapi-observed.json': () => sendJson(response, 200, observedOpenApi(baseUrl)),
     }),
     'GET /sandbox/openapi.json': () => sendJson(response, 200, controlOpenApi(baseUrl)),
-    'GET /sandbox/state': () => sendJson(response, 200, publicState(platform)),
+    'GET /sandbox/state': () => sendJson(response, 200, publicState(control)),
     'GET /sandbox/snapshot': () => sendJson(response, 200, platform.snapshot()),
     'POST /sandbox/actions': () => handleForm(exchange, control, text),
     ...(ca !== undefined && {

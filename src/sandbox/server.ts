@@ -89,6 +89,7 @@ async function handleRequest(
   return relay(context.control.platform, request, text, response);
 }
 
+const TICK_MS = 1_000;
 const INVALID_CLOCK = 'now must return milliseconds since 1970';
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
@@ -121,7 +122,7 @@ function createControl(platform: MockPlatform, seed: Seed, now: () => number): C
     catchUp();
     applySeed(platform, other ?? seed);
   };
-  return { platform, snapshots: new Map(), holds, routes, reset, catchUp };
+  return { platform, snapshots: new Map(), holds, routes, reset, catchUp, now };
 }
 
 /** Starts the sandbox, by default on 127.0.0.1. Its clock follows real time. */
@@ -136,10 +137,28 @@ export async function startSandbox(
   if (start === undefined) throw new TypeError(INVALID_CLOCK);
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   const { url, name } = await listenOn(server, port, { listen, tls });
-  const stop = () => stopServer(server);
   let last = start;
+  /** Follows the real time. Returns `false` while it cannot be read. */
+  const follow = () => {
+    const current = readClock(now);
+    if (current === undefined) return false;
+    platform.advance(Math.max(0, current - last));
+    last = current;
+    return true;
+  };
   const baseUrl = publicUrl ?? url;
-  const platform = createMockPlatform({ ...platformOptions, baseUrl, startsAt: last });
+  const platform = createMockPlatform({
+    webhookTime: () => readClock(now) ?? last,
+    ...platformOptions,
+    baseUrl,
+    startsAt: last,
+  });
+  // Deliveries are sent again when they are due, also while no request arrives.
+  const ticking = setInterval(follow, TICK_MS).unref();
+  const stop = () => {
+    clearInterval(ticking);
+    return stopServer(server);
+  };
   const control = createControl(platform, seed, () => last);
   try {
     applySeed(platform, seed);
@@ -151,10 +170,7 @@ export async function startSandbox(
   const hosts = [...(settings.hosts ?? []), name, new URL(baseUrl).hostname];
   const access = createAccess({ hosts, origins: settings.origins });
   server.on('request', (request, response) => {
-    const current = readClock(now);
-    if (current === undefined) return sendJson(response, 500, { error: INVALID_CLOCK });
-    platform.advance(Math.max(0, current - last));
-    last = current;
+    if (!follow()) return sendJson(response, 500, { error: INVALID_CLOCK });
     // When a request breaks off while its body is read, nobody waits for a response.
     const context = { control, ca: tls?.ca };
     handleRequest({ request, response }, context, access).catch(() => response.destroy());

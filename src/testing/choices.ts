@@ -1,3 +1,4 @@
+import { EVENT_ENVELOPES } from './event-envelope.js';
 import { requireKnownOptions } from './known-options.js';
 
 /**
@@ -17,16 +18,16 @@ export type MockChoices = {
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
   pendingCard: 'shown' | 'not-found';
-  /** Whether a webhook that is created without `is_active` is active. Default `active`. */
-  newWebhook: 'active' | 'inactive';
+  /** Whether a webhook that is created without `is_active` is active. Default `inactive`. */
+  newWebhook: 'inactive' | 'active';
   /** The effect of a proof for a wallet that is already registered. Default `replaces-limit`. */
   secondApproval: 'replaces-limit' | 'refused';
   /** When a verification becomes `PENDING`. Default `on-submission`, as the contract documents. */
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
   paymentConfig: 'shown' | 'absent';
-  /** Spelling of the fields around the data of an event. Default `snake_case`. */
-  eventEnvelope: 'snake_case' | 'camelCase';
+  /** The fields around the data of an event. Default `vendor`: those of the vendor's pages. */
+  eventEnvelope: 'vendor' | 'snake_case' | 'camelCase';
   /** Observed: the effect of a refresh token that is sent again. Default `ends-session`. */
   refreshTokenReuse: 'ends-session' | 'refused';
   /** Observed: status of a rejected code or refresh token. Default 401. */
@@ -51,11 +52,11 @@ const VALUES: AllowedValues = {
   missingMemo: ['refused', 'accepted'],
   notVerifiedStatus: [400, 403],
   pendingCard: ['shown', 'not-found'],
-  newWebhook: ['active', 'inactive'],
+  newWebhook: ['inactive', 'active'],
   secondApproval: ['replaces-limit', 'refused'],
   verificationPending: ['on-submission', 'on-session'],
   paymentConfig: ['shown', 'absent'],
-  eventEnvelope: ['snake_case', 'camelCase'],
+  eventEnvelope: EVENT_ENVELOPES,
   refreshTokenReuse: ['ends-session', 'refused'],
   grantRejectedStatus: [401, 400, 403],
   redirectUri: ['compared', 'unchecked'],

@@ -1,5 +1,5 @@
 import type { MockClock } from './clock.js';
-import { eventEnvelope } from './event-envelope.js';
+import { type EventChanges, eventEnvelope } from './event-envelope.js';
 import type { Identifiers } from './identifiers.js';
 import { requireWait } from './numbers.js';
 import type { MockDelivery, MockState, MockWebhook } from './state.js';
@@ -12,6 +12,8 @@ export type MockEvent = {
   type: string;
   /** Data of the event. Default `{}`. */
   data?: Readonly<Record<string, unknown>> | undefined;
+  /** What changed. Default: nothing is said about it. */
+  changes?: EventChanges | undefined;
   /** Name of the tenant whose webhooks receive it. Default: every tenant. */
   tenant?: string | undefined;
 };
@@ -28,8 +30,8 @@ export type WebhookFetch = (
   init: { method: 'POST'; body: string; headers: Record<string, string>; redirect: 'manual' },
 ) => Promise<Response> | Response;
 
-/** The contract names no delays: these are the mock's own. */
-const DEFAULT_RETRY_DELAYS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
+/** The vendor's pages name the first delay. The others are the mock's own. */
+const DEFAULT_RETRY_DELAYS = [1_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 const MAX_LOGGED_CHARACTERS = 1_000;
 
 /** A webhook subscribes to an event by its type, its group (`card.*`) or `*`. */
@@ -44,6 +46,7 @@ type Context = { state: MockState; readonly clock: MockClock; readonly ids: Iden
 export type DeliverySettings = {
   webhookFetch?: WebhookFetch | undefined;
   webhookRetryDelays?: readonly number[] | undefined;
+  webhookTime?: (() => number) | undefined;
 };
 
 /** Delivers events to webhooks, and delivers them again after a failure of the receiver. */
@@ -51,10 +54,15 @@ export class Deliveries {
   readonly #context: Context;
   readonly #send: WebhookFetch | undefined;
   readonly #retryDelays: readonly number[];
+  readonly #time: (() => number) | undefined;
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(context: Context, { webhookFetch, webhookRetryDelays }: DeliverySettings) {
+  constructor(
+    context: Context,
+    { webhookFetch, webhookRetryDelays, webhookTime }: DeliverySettings,
+  ) {
     this.#context = context;
+    this.#time = webhookTime;
     this.#send = webhookFetch;
     this.#retryDelays = (webhookRetryDelays ?? DEFAULT_RETRY_DELAYS).map((delay) =>
       requireWait('webhookRetryDelays', delay),
@@ -62,15 +70,15 @@ export class Deliveries {
   }
 
   /** Signs an event for every webhook that subscribes to it, and starts to send it. */
-  emit({ type, data = {}, tenant }: MockEvent, to?: string): MockDelivery[] {
+  emit({ type, data = {}, changes, tenant }: MockEvent, to?: string): MockDelivery[] {
     const { state, clock, ids } = this.#context;
     const isOf = (one: MockWebhook) =>
       tenant === undefined || one.forwardsTo !== undefined || ownerOf(state, one) === tenant;
     const subscribed = state.webhooks.filter((one) => isSubscribed(one, type) && isOf(one));
     if (subscribed.length === 0) return [];
     const eventId = ids.uuid();
-    const facts = { eventId, eventType: type, createdAt: clock.iso(), data };
-    const envelope = eventEnvelope(facts, state.choices.eventEnvelope === 'camelCase');
+    const facts = { eventId, eventType: type, createdAt: clock.iso(), data, changes };
+    const envelope = eventEnvelope(facts, state.choices.eventEnvelope);
     const event = { eventId, eventType: type, body: JSON.stringify(envelope), to };
     return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
   }
@@ -110,6 +118,8 @@ export class Deliveries {
     const { eventId, eventType, body } = event;
     // An earlier attempt may have been forwarded to a URL that no longer exists.
     const to = webhook.forwardsTo ?? event.to;
+    // What leaves this process is compared with the clock of the receiver.
+    const signedAt = this.#time?.() ?? (to === undefined ? clock.now() : Date.now());
     const delivery: MockDelivery = {
       id: ids.uuid(),
       webhookId: webhook.id,
@@ -117,7 +127,7 @@ export class Deliveries {
       eventType,
       attemptNumber,
       url: webhook.url,
-      ...signBody(webhook.apiKey, body, clock.now()),
+      ...signBody(webhook.apiKey, body, signedAt),
       status: null,
       responseBody: null,
       errorMessage: null,
@@ -155,7 +165,7 @@ export class Deliveries {
   #settle(delivery: MockDelivery): void {
     const { status, attemptNumber } = delivery;
     if (status !== null && status >= 200 && status < 300) {
-      delivery.deliveryStatus = 'completed';
+      delivery.deliveryStatus = 'success';
       return;
     }
     const mayHelp = status === null || status >= 500;
@@ -170,11 +180,12 @@ export class Deliveries {
 export function logEntryOf({
   url: requestUrl,
   headers: requestHeaders,
-  body: requestBody,
+  body,
   status: responseStatus,
   eventType: _,
   to: __,
   ...shown
 }: MockDelivery): Record<string, unknown> {
+  const requestBody: unknown = JSON.parse(body);
   return { ...shown, requestUrl, requestHeaders, requestBody, responseStatus, durationMs: 0 };
 }

@@ -19,7 +19,7 @@ export class MockDeliveryControls extends MockFaultControls {
   /**
    * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
    * Returns the deliveries, which you pass to your handler. `webhookFetch` sends them, unless `to`
-   * names an http URL on this machine to send them to. Each delivery is in the log of its webhook.
+   * names an http URL on this machine to send them to, signed at the real time. Each delivery is in the log of its webhook.
    * You need not call this for the events of the contract, which are delivered when the state
    * changes.
    *
@@ -33,7 +33,7 @@ export class MockDeliveryControls extends MockFaultControls {
    * ```
    */
   async deliver(event: MockEvent, options: DeliveryOptions = {}): Promise<MockDelivery[]> {
-    requireKnownOptions('deliver', event, ['type', 'data', 'tenant']);
+    requireKnownOptions('deliver', event, ['type', 'data', 'changes', 'tenant']);
     requireKnownOptions('deliver', options, ['to']);
     const to = options.to === undefined ? undefined : requireLoopback(options.to);
     const deliveries = this.#simulation.deliveries.emit(event, to);

@@ -5,13 +5,18 @@ import type { MockCard, MockCardTransaction, MockUser } from './state.js';
 export type Emit = (event: MockEvent) => unknown;
 
 /** A changed verification. The contract names the type; the data is the mock's. */
-export function verificationChanged({ id: userId, tenant, verificationState }: MockUser) {
-  return { type: 'kyc.status.changed', tenant, data: { userId, verificationState } };
+export function verificationChanged(
+  { id: userId, tenant, verificationState }: MockUser,
+  earlier: string,
+) {
+  const changes = { before: { verificationState: earlier }, after: { verificationState } };
+  return { type: 'kyc.status.changed', tenant, data: { userId, verificationState }, changes };
 }
 
 /** A pending card became usable. */
 export function cardActivated({ id: userId, tenant }: MockUser, { id: cardId, status }: MockCard) {
-  return { type: 'card.activated', tenant, data: { userId, cardId, status } };
+  const changes = { before: { status: 'PENDING' }, after: { status } };
+  return { type: 'card.activated', tenant, data: { userId, cardId, status }, changes };
 }
 
 /** A card payment. Only the type of a cleared one was observed; that of a declined one is made up. */
@@ -24,6 +29,7 @@ export function paymentMade({ id: userId, tenant }: MockUser, payment: MockCardT
 /** Changes the state of a user's verification, and delivers the event. */
 export function changeVerification(user: MockUser, state: string, emit: Emit): void {
   if (user.verificationState === state) return;
+  const earlier = user.verificationState;
   user.verificationState = state;
-  emit(verificationChanged(user));
+  emit(verificationChanged(user, earlier));
 }

@@ -42,9 +42,15 @@ export type MockPlatformOptions = {
   webhookFetch?: WebhookFetch | undefined;
   /**
    * Milliseconds of the platform's time before the second, third, ... attempt to deliver an event.
-   * Default 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours.
+   * Default 1 second, 5 minutes, 30 minutes, 2 hours, 12 hours.
    */
   webhookRetryDelays?: readonly number[] | undefined;
+  /**
+   * The time that deliveries are signed with, in milliseconds since 1970. Pass `Date.now` when
+   * `webhookFetch` reaches a real server. Default: the platform's time, and the real time for
+   * deliveries that are sent `to` a URL.
+   */
+  webhookTime?: (() => number) | undefined;
   /**
    * The response to a request for which there is no endpoint and no route of yours. `error`:
    * `mock.fetch` throws, MSW responds 500, the sandbox 501. 404 or 501: a response with that
@@ -76,6 +82,7 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
   choices: true,
   webhookFetch: true,
   webhookRetryDelays: true,
+  webhookTime: true,
   onUnhandled: true,
   observed: true,
   additions: true,

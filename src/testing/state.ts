@@ -196,7 +196,7 @@ export type MockDelivery = {
   /** Why there was no response. */
   errorMessage: string | null;
   /** `pending` waits for the next attempt, or was never sent because the platform has no receiver. */
-  deliveryStatus: 'pending' | 'processing' | 'completed' | 'failed';
+  deliveryStatus: 'pending' | 'processing' | 'success' | 'failed';
   createdAt: string;
   /** When the next attempt is due; `null` when there is none. */
   nextRetryAt: string | null;

@@ -142,5 +142,6 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
     );
   }
   const payload = parsePayload(body);
-  return { ...scheme.readEnvelope(payload), payload };
+  const unread = { userId: undefined, occurredAt: undefined, data: undefined, changes: undefined };
+  return { ...unread, ...scheme.readEnvelope(payload), payload };
 }

@@ -151,6 +151,7 @@ describe('the control of the sandbox', () => {
         name: 'n',
         url: 'https://hooks.example.com',
         eventTypes: ['*'],
+        isActive: true,
       });
       const { port } = receiver.address() as AddressInfo;
       const { body } = await act('deliver', {
@@ -162,7 +163,7 @@ describe('the control of the sandbox', () => {
         {
           eventType: 'card.activated',
           status: 204,
-          deliveryStatus: 'completed',
+          deliveryStatus: 'success',
           body: received[0],
         },
       ]);

@@ -225,6 +225,7 @@ describe('the actions of the sandbox', () => {
       name: 'n',
       url: 'https://hooks.example.com',
       eventTypes: ['*'],
+      isActive: true,
     });
     const state = await (await postAction({ action: 'deliver', type: 'card.activated' })).json();
     expect(state).toMatchObject({

@@ -40,10 +40,11 @@ describe('the events of the mock platform', () => {
     const { body = '', headers = {} } = mock.deliveries[0] ?? {};
     const event = await verifyWebhook({ body, headers, keys: webhook.apiKey, now: mock.now });
     expect(event.type).toBe('card.activated');
-    expect(event.payload['data']).toEqual({
+    expect(event).toMatchObject({
       userId: ada.id,
-      cardId: ada.card?.id,
-      status: 'ACTIVE',
+      occurredAt: '2026-01-01T00:00:03.000Z',
+      data: { userId: ada.id, cardId: ada.card?.id, status: 'ACTIVE' },
+      changes: { before: { status: 'PENDING' }, after: { status: 'ACTIVE' } },
     });
   });
 
@@ -54,7 +55,7 @@ describe('the events of the mock platform', () => {
     mock.completeVerification(ada, 'REJECTED');
     const states = mock.deliveries.map(({ eventType, body }) => {
       expect(eventType).toBe('kyc.status.changed');
-      return JSON.parse(body).data.verificationState;
+      return JSON.parse(body).event_object.verificationState;
     });
     expect(states).toEqual(['PENDING', 'REJECTED', 'PENDING', 'VERIFIED']);
     expect(ada.verificationState).toBe('VERIFIED');
@@ -79,6 +80,19 @@ describe('the events of the mock platform', () => {
   });
 
   it.each([
+    [
+      'vendor',
+      [
+        'api_version',
+        'event_id',
+        'event_type',
+        'event_category',
+        'user_id',
+        'occurred_at',
+        'event_object',
+        'event_object_changes',
+      ],
+    ],
     ['snake_case', ['event_id', 'event_type', 'created_at', 'data']],
     ['camelCase', ['eventId', 'eventType', 'createdAt', 'data']],
   ] as const)('have an envelope in %s that the client reads', async (eventEnvelope, names) => {
@@ -133,7 +147,7 @@ describe('the delivery of an event by the mock platform', () => {
     const [{ body, headers } = { body: '', headers: {} }] = received;
     const at = Date.UTC(2026, 0, 1);
     await verifyWebhook({ body, headers, keys: webhook.apiKey, now: at });
-    expect(mock.deliveries).toMatchObject([{ status: 204, deliveryStatus: 'completed' }]);
+    expect(mock.deliveries).toMatchObject([{ status: 204, deliveryStatus: 'success' }]);
   });
 
   it.each([
@@ -143,23 +157,23 @@ describe('the delivery of an event by the mock platform', () => {
   ] as const)('is retried with back-off after %s', async (first) => {
     const { mock, received, advance, webhook } = await pay(first, first, 200);
     expect(received).toHaveLength(1);
-    await advance(59_999);
+    await advance(999);
     expect(received).toHaveLength(1);
     await advance(1);
     expect(received).toHaveLength(2);
-    await advance('4 minutes');
+    await advance('299 seconds');
     expect(received).toHaveLength(2);
-    await advance('1 minute');
+    await advance('1 second');
     expect(received).toHaveLength(3);
     await advance('1 day');
     expect(received).toHaveLength(3);
     expect(mock.deliveries.map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3]);
     expect(new Set(mock.deliveries.map(({ eventId }) => eventId)).size).toBe(1);
     const statuses = mock.deliveries.map(({ deliveryStatus }) => deliveryStatus);
-    expect(statuses).toEqual(['failed', 'failed', 'completed']);
+    expect(statuses).toEqual(['failed', 'failed', 'success']);
     // Each attempt is signed at its own time, so that a receiver does not find it too old.
     const { body, headers } = received[1] ?? { body: '', headers: {} };
-    const now = Date.UTC(2026, 0, 1) + 60_000;
+    const now = Date.UTC(2026, 0, 1) + 1_000;
     await verifyWebhook({ body, headers, keys: webhook.apiKey, now, toleranceSeconds: 1 });
   });
 
@@ -214,11 +228,14 @@ describe('the delivery of an event by the mock platform', () => {
         attemptNumber: 2,
         requestUrl: HOOK,
         requestHeaders: { 'x-signature': expect.stringMatching(/^[0-9a-f]{64}$/) },
-        requestBody: expect.stringContaining('transaction.cleared'),
+        requestBody: {
+          event_type: 'transaction.cleared',
+          event_object: { amountInTransactionCurrency: '1' },
+        },
         responseStatus: 200,
         responseBody: 'status 200',
         errorMessage: null,
-        deliveryStatus: 'completed',
+        deliveryStatus: 'success',
         durationMs: 0,
         createdAt: '2026-01-01T00:01:00.000Z',
         nextRetryAt: null,
@@ -227,7 +244,7 @@ describe('the delivery of an event by the mock platform', () => {
         attemptNumber: 1,
         responseStatus: 500,
         deliveryStatus: 'failed',
-        nextRetryAt: '2026-01-01T00:01:00.000Z',
+        nextRetryAt: '2026-01-01T00:00:01.000Z',
       },
     ]);
     expect((await client.webhooks.logs({ id: webhook.id, limit: 1 })).logs).toHaveLength(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { codeOf, createWebhook, setUp } from './set-up.js';
 
-const HOOK = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
+const HOOK = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'], isActive: true };
 
 describe('a card payment on the mock platform', () => {
   it('is paid by the linked wallet, and is in both histories and an event', async () => {

@@ -34,7 +34,7 @@ export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
 
 /** Creates a webhook, and returns it with its id and its key. */
 export async function createWebhook(client: CardPlatformClient, input: CreateWebhookInput) {
-  const { data } = await client.webhooks.create(input);
+  const { data } = await client.webhooks.create({ isActive: true, ...input });
   const { id, apiKey } = data ?? {};
   if (!id || !apiKey) throw new Error('the platform returned no webhook');
   return { ...data, id, apiKey };

@@ -67,7 +67,11 @@ describe('verifyWebhook accepts a valid delivery', () => {
     ],
   ])('as %s', async (_, input) => {
     const event = await verifyWebhook(input);
-    expect(event).toEqual({ eventId: 'e-1', type: 'card.activated', payload: JSON.parse(BODY) });
+    const payload = JSON.parse(BODY);
+    expect(event).toEqual({
+      ...{ eventId: 'e-1', type: 'card.activated', payload },
+      data: { a: 'ä' },
+    });
   });
 
   it.each([
@@ -80,6 +84,51 @@ describe('verifyWebhook accepts a valid delivery', () => {
     const body = JSON.stringify(payload);
     const event = await verifyWebhook(delivery(signedAt(SECONDS, body)));
     expect(event).toEqual({ eventId, type, payload });
+  });
+
+  const facts = { userId: 'u-1', occurredAt: '2026-01-01T12:00:00Z', data: { cardId: 'c-1' } };
+  const vendor = {
+    ...{ api_version: 'v1', event_category: 'card', user_id: 'u-1' },
+    ...{ occurred_at: '2026-01-01T12:00:00Z', event_object: { cardId: 'c-1' } },
+    event_object_changes: { before: { status: 'PENDING' } },
+  };
+  it.each([
+    [{ ...vendor, event_id: 'e-1', event_type: 'card.activated' }],
+    [{ ...vendor, id: 'e-1', type: 'card.activated' }],
+    [
+      {
+        ...{ eventId: 'e-1', eventType: 'card.activated', apiVersion: 'v1', userId: 'u-1' },
+        ...{ occurredAt: '2026-01-01T12:00:00Z', eventObject: { cardId: 'c-1' } },
+        eventObjectChanges: { before: { status: 'PENDING' } },
+      },
+    ],
+  ])('reads the envelope of the pages of the vendor: %j', async (payload) => {
+    const event = await verifyWebhook(delivery(signedAt(SECONDS, JSON.stringify(payload))));
+    const changes = { before: { status: 'PENDING' } };
+    expect(event).toEqual({ eventId: 'e-1', type: 'card.activated', ...facts, changes, payload });
+  });
+
+  it.each([
+    [{ event_id: 'e-1', event_type: 't', created_at: facts.occurredAt, data: facts.data }],
+    [{ eventId: 'e-1', eventType: 't', createdAt: facts.occurredAt, data: facts.data }],
+  ])('reads the shorter envelope: %j', async (payload) => {
+    const event = await verifyWebhook(delivery(signedAt(SECONDS, JSON.stringify(payload))));
+    const { userId: _, ...shorter } = facts;
+    expect(event).toEqual({ eventId: 'e-1', type: 't', ...shorter, payload });
+  });
+
+  it('does not take the id of a card in a flat body for that of the event', async () => {
+    const body = JSON.stringify({ type: 'card.activated', id: 'card-1', data: { id: 'card-1' } });
+    expect((await verifyWebhook(delivery(signedAt(SECONDS, body)))).eventId).toBeUndefined();
+  });
+
+  it('reads no more than a scheme of the caller does', async () => {
+    const scheme = {
+      ...OBSERVED_WEBHOOK_SCHEME,
+      readEnvelope: () => ({ eventId: 'own', type: 'own.type' }),
+    };
+    const { payload: _, ...event } = await verifyWebhook(delivery({ scheme }));
+    expect(event).toEqual({ eventId: 'own', type: 'own.type' });
   });
 
   it('from the mock platform', async () => {

@@ -20,6 +20,8 @@ export type Control = {
   reset: (seed?: 'demo' | 'empty') => void;
   /** Moves the platform's clock to real time if it is behind. */
   catchUp: () => void;
+  /** Returns the real time, in milliseconds since 1970. */
+  now: () => number;
 };
 
 /** The fields of an action, after their check. */

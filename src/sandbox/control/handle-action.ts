@@ -38,7 +38,7 @@ export async function handleAction(
       return sendJson(response, 415, { error: 'content-type must be application/json' });
     }
     const result = await runAction(action, control, input);
-    sendJson(response, 200, action.result === undefined ? publicState(control.platform) : result);
+    sendJson(response, 200, action.result === undefined ? publicState(control) : result);
   } catch (error) {
     sendJson(response, 400, { error: messageOf(error) });
   }
@@ -56,7 +56,7 @@ export async function handleForm(
   try {
     await runAction(action, control, readForm(action.input, form));
     const isScript = request.headers.accept?.includes('json') === true;
-    if (isScript) sendJson(response, 200, publicState(control.platform));
+    if (isScript) sendJson(response, 200, publicState(control));
     else response.writeHead(303, { location: '/' }).end();
   } catch (error) {
     sendJson(response, 400, { error: messageOf(error) });

@@ -29,6 +29,10 @@ const USER = complete({
 /** The schema of `publicState`. */
 export const STATE: Schema = complete({
   now: { type: 'string', description: "The platform's time, in ISO 8601." },
+  clockAhead: {
+    type: 'number',
+    description: 'Milliseconds by which the time of the platform is ahead of real time.',
+  },
   baseUrl: TEXT,
   choices: { type: 'object' },
   tenants: listOf(TEXT),

@@ -44,11 +44,8 @@ export const userActions: Readonly<Record<string, ControlAction>> = {
       accessToken: control.platform.accessTokenFor(userOf(control, input)),
     }),
   },
-  verify: verify('VERIFIED', 'Verifies a user, and advances the clock by 10 minutes'),
-  reject: verify(
-    'REJECTED',
-    'Rejects the verification of a user, and advances the clock by 10 minutes',
-  ),
+  verify: verify('VERIFIED', 'Verifies a user at once'),
+  reject: verify('REJECTED', 'Rejects the verification of a user at once'),
   permit: {
     summary: 'Allows the client to use the account of a user',
     ...onUser,

@@ -128,6 +128,27 @@ function faults(): string {
   ].join('');
 }
 
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** How far the clock is ahead of real time, in its two largest units. */
+function offset({ clockAhead }: PublicState): string {
+  let rest = clockAhead;
+  const parts = UNITS.map(([unit, ms]) => {
+    const count = Math.floor(rest / ms);
+    rest -= count * ms;
+    return { count, text: `${count} ${unit}${count === 1 ? '' : 's'}` };
+  });
+  const shown = parts.filter(({ count }) => count > 0).slice(0, 2);
+  if (shown.length === 0) return '';
+  const ahead = shown.map(({ text }) => text).join(' ');
+  return `<br><span class="muted">${ahead} ahead of real time; deliveries are signed at the real time</span>`;
+}
+
 /**
  * Renders the start page. It shows only the given state. While it is watched, it reloads every two
  * seconds.
@@ -140,7 +161,7 @@ export function startPage(
     ? '<a href="/">stop watching</a>'
     : '<a href="/">refresh</a> · <a href="/?watch">watch</a>';
   const body = `<dl><div><dt>Base URL</dt><dd><code>${escapeHtml(state.baseUrl)}</code></dd></div>
-<div><dt>Clock</dt><dd>${escapeHtml(state.now)}</dd></div>
+<div><dt>Clock</dt><dd>${escapeHtml(state.now)}${offset(state)}</dd></div>
 <div><dt>Password of the demo users</dt><dd><code>${escapeHtml(DEFAULT_PASSWORD)}</code></dd></div>
 <div><dt>This page</dt><dd>${watch}</dd></div></dl>
 <h2>Users</h2>${users(state)}

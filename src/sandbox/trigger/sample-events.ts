@@ -20,7 +20,7 @@ export function sampleEvents(): ReadonlyMap<string, EventData> {
   platform.cards.provision(pending);
   const { card } = pending;
   const events = [
-    verificationChanged(active),
+    verificationChanged(active, 'PENDING'),
     ...(card === null ? [] : [cardActivated(pending, card)]),
     paymentMade(active, cleared),
     paymentMade(active, declined),

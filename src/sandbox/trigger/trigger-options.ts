@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import { nearestName } from '../../contract/formats/nearest-name.js';
+import { EVENT_ENVELOPES, type EventEnvelope } from '../../testing/event-envelope.js';
 import { parseCommandLine, readFileOf } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
 import { receiverUrl } from './receiver-url.js';
@@ -11,7 +12,7 @@ export type TriggerOptions = {
   secret: string;
   type: string;
   data: EventData;
-  isCamelCase: boolean;
+  envelope: EventEnvelope;
 };
 
 export const TRIGGER_USAGE = `card-platform-sandbox trigger <event>: sends a signed event to your server
@@ -20,7 +21,7 @@ export const TRIGGER_USAGE = `card-platform-sandbox trigger <event>: sends a sig
   --secret <key>        the signing key that your server expects
   --data <json|file>    JSON object, or a file with one, that replaces fields of the event's data
   --unlisted            send an event that is not on the list
-  --envelope <style>    snake_case or camelCase (default snake_case)
+  --envelope <form>     vendor, snake_case or camelCase (default vendor)
   --allow-host <host>   also send to this host; repeatable
   --list                list the events
   --help                show this text`;
@@ -57,17 +58,18 @@ export function readTriggerOptions(
     const nearest = nearestName(type, [...events.keys()]);
     throw new UsageError(`this event is not known; the nearest is ${nearest}. See --list`);
   }
-  const { secret = '', envelope = 'snake_case' } = values;
+  const { secret = '', envelope = 'vendor' } = values;
   if (secret === '') throw new UsageError('--secret must be the signing key');
-  if (envelope !== 'snake_case' && envelope !== 'camelCase') {
-    throw new UsageError('--envelope must be snake_case or camelCase');
+  const form = EVENT_ENVELOPES.find((one) => one === envelope);
+  if (form === undefined) {
+    throw new UsageError(`--envelope must be one of ${EVENT_ENVELOPES.join(', ')}`);
   }
   return {
     to: receiverUrl(values.to, values['allow-host'] ?? []),
     secret,
     type,
     data: { ...sample, ...readData(values.data) },
-    isCamelCase: envelope === 'camelCase',
+    envelope: form,
   };
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../../contract/formats/is-object.js';
 import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
 import { withNotificationService } from '../behaviours/guards.js';
 import { logEntryOf } from '../deliveries.js';
+import { dataOfEvent } from '../event-envelope.js';
 import type { MockDelivery, MockState, MockWebhook } from '../state.js';
 import { DEFAULT_TENANT, ownerOf } from '../tenants.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
@@ -15,7 +16,7 @@ const DEFAULT_LIMIT = 50;
 type SentEvent = { eventId: string; first: MockDelivery; attempts: MockDelivery[] };
 
 function dataOf({ body }: MockDelivery): Readonly<Record<string, unknown>> {
-  const { data }: { data?: unknown } = JSON.parse(body);
+  const data = dataOfEvent(body);
   return isObject(data) ? data : {};
 }
 

@@ -49,7 +49,7 @@ describe('card-platform-sandbox trigger', () => {
     await trigger.run([type, '--to', url, '--secret', SECRET]);
     expect(events).toHaveLength(1);
     expect(events[0]?.type).toBe(type);
-    expect(Object.keys(Object(events[0]?.payload['data']))).toContain('userId');
+    expect(Object.keys(Object(events[0]?.data))).toContain('userId');
     expect(printed[0]).toMatch(new RegExp(`^${type} [\\da-f-]{36}: 200$`));
     expect(process.exitCode).toBeUndefined();
   });
@@ -60,10 +60,12 @@ describe('card-platform-sandbox trigger', () => {
     );
   });
 
-  it.each(['snake_case', 'camelCase'])('writes the envelope in %s', async (envelope) => {
+  it.each(['vendor', 'snake_case', 'camelCase'])('writes the envelope in %s', async (envelope) => {
     const { url, events } = await startReceiver();
     await trigger.run(['card.activated', '--to', url, '--secret', SECRET, '--envelope', envelope]);
     expect(events[0]?.type).toBe('card.activated');
+    const own = { vendor: 'event_object', snake_case: 'created_at', camelCase: 'createdAt' };
+    expect(events[0]?.payload).toHaveProperty(Reflect.get(own, envelope));
   });
 
   it('replaces fields of the data with JSON, or with a file', async () => {
@@ -76,7 +78,7 @@ describe('card-platform-sandbox trigger', () => {
       trigger.run(['card.activated', '--to', url, '--secret', SECRET, '--data', data]);
     await run('{"cardId":"given","extra":[1]}');
     await run(file);
-    expect(events.map(({ payload }) => payload['data'])).toEqual([
+    expect(events.map(({ data }) => data)).toEqual([
       expect.objectContaining({ cardId: 'given', extra: [1], status: 'ACTIVE' }),
       expect.objectContaining({ cardId: 'from-file', status: 'ACTIVE' }),
     ]);
