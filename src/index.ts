@@ -90,7 +90,7 @@ export type {
 export type { Method, RawRequest } from './transport/declare/raw-request.js';
 export { outcomeOf } from './transport/outcome/outcome-of.js';
 export type { Region } from './transport/request/wire-request.js';
-export type { DriftReport } from './transport/response/drift.js';
+export type { DriftKind, DriftReport } from './transport/response/drift.js';
 export type {
   PlatformPromise,
   SafeResult,

@@ -2,19 +2,21 @@ import type { Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
-  doneResponse,
   email,
   filledText,
   flag,
   identifier,
   input,
+  maskedText,
   maybe,
+  oneOf,
   optional,
   otpCode,
   responseBody,
-  text,
+  uuid,
 } from './fields.js';
 import { isCredential, isMissing } from './formats/credential.js';
+import { doneResponse, response } from './response.js';
 import { NEVER_LOGIN } from './retry-policy.js';
 
 /** The credentials of a user. */
@@ -104,6 +106,9 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
   return { means: 'unusable', path: 'accessToken', rule };
 }
 
+/** The states of an identity verification. */
+export const verificationState = oneOf(['UNVERIFIED', 'PENDING', 'VERIFIED', 'REJECTED']);
+
 /** POST /v1/auth/login */
 export const login = defineEndpoint<LoginInput, LoginResult>({
   id: 'auth.login',
@@ -116,18 +121,28 @@ export const login = defineEndpoint<LoginInput, LoginResult>({
   secretInputs: ['password', 'otpCode'],
   sendsBody: true,
   responses: {
-    200: {
-      schema: responseBody({
-        accessToken: maybe(text),
-        userId: maybe(text),
-        isOtpRequired: maybe(flag),
-        phoneNumber: maybe(text),
-        phase: maybe(text),
-        verificationState: maybe(text),
-        isLinked: maybe(flag),
+    // Which fields a login needs depends on its kind: see `readLogin`.
+    200: response(
+      responseBody({
+        accessToken: filledText,
+        userId: uuid,
+        isOtpRequired: flag,
+        // Only if `isOtpRequired` is true.
+        phoneNumber: optional(maskedText),
+        // Only during onboarding.
+        phase: maybe(
+          oneOf([
+            'ACCOUNT',
+            'PHONE_NUMBER',
+            'PERSONAL_INFORMATION',
+            'PHYSICAL_ADDRESS',
+            'MAILING_ADDRESS',
+          ]),
+        ),
+        verificationState,
+        isLinked: flag,
       }),
-      essential: responseBody({}),
-    },
+    ),
   },
   interpret: readLogin,
   errors: [400, 422, 498, 499],

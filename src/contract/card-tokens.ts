@@ -12,9 +12,11 @@ import {
   returnUrl,
   secureUrl,
   text,
+  uuid,
 } from './fields.js';
 import { isObject } from './formats/is-object.js';
 import { isAllowedReturnUrl } from './formats/url.js';
+import { response } from './response.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 
@@ -68,10 +70,7 @@ export type ImageToken = { token: string; imageUrl: string };
 /** A hosted page. The URL acts for the user: never log or store it. Prints redacted. */
 export type HostedPageToken = { token: string; hostedPageUrl: string };
 
-const imageToken = {
-  schema: responseBody({ token: text, imageUrl: secureUrl }),
-  essential: responseBody({ imageUrl: secureUrl }),
-};
+const imageToken = response(responseBody({ token: uuid, imageUrl: secureUrl }), ['imageUrl']);
 
 // @__NO_SIDE_EFFECTS__
 function style<Shape extends Fields>(shape: Shape) {
@@ -169,10 +168,7 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
   safeguards: [redirectScheme, ...SET_PIN_COLOURS.map(hexInSetPin)],
   sendsBody: true,
   responses: {
-    200: {
-      schema: responseBody({ token: text, hostedPageUrl: secureUrl }),
-      essential: responseBody({ hostedPageUrl: secureUrl }),
-    },
+    200: response(responseBody({ token: uuid, hostedPageUrl: secureUrl }), ['hostedPageUrl']),
   },
   // The contract lists no errors here either: see `createDetailsToken`.
   businessErrors: ['card_not_found'],

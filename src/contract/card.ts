@@ -2,21 +2,25 @@ import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   day,
-  doneResponse,
   filledText,
   flag,
+  fourDigits,
   input,
   list,
-  maybe,
+  observed,
   oneOf,
   optional,
   responseBody,
   rule,
-  successResponse,
   text,
+  textOrNumber,
   textUpTo,
+  timestamp,
+  upperCaseText,
   wholeNumber,
+  yearAndMonth,
 } from './fields.js';
+import { doneResponse, observedResponse, response, successResponse } from './response.js';
 import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
@@ -134,20 +138,21 @@ export const cardStatus = defineEndpoint<NoInput, Card>({
   pageAccess: 'allowed',
   retry: SAFE,
   responses: {
-    200: {
-      schema: responseBody({
-        id: text,
-        holderName: maybe(text),
-        expiryDate: maybe(text),
-        panLast4: maybe(text),
-        status: filledText,
-        type: maybe(text),
-        orderedAt: maybe(text),
-        isFreezable: maybe(flag),
-        cardAddedToDigitalWallet: maybe(flag),
+    200: response(
+      responseBody({
+        id: filledText,
+        holderName: upperCaseText,
+        expiryDate: yearAndMonth,
+        panLast4: fourDigits,
+        // The contract describes a new card as PENDING, beside its list of statuses.
+        status: oneOf(['ACTIVE', 'FROZEN', 'BLOCKED', 'PENDING']),
+        type: oneOf(['VIRTUAL', 'PHYSICAL', 'METAL']),
+        orderedAt: timestamp,
+        isFreezable: observed(flag),
+        cardAddedToDigitalWallet: observed(flag),
       }),
-      essential: responseBody({ status: filledText }),
-    },
+      ['status'],
+    ),
   },
   errors: [401, 403, 404, 498, 499, 500],
   businessErrors: ['card_not_found'],
@@ -186,6 +191,47 @@ export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   businessErrors: ['card_not_frozen', 'card_not_found'],
 });
 
+const direction = oneOf(['DEBIT', 'CREDIT']);
+
+const fundingSource = responseBody({
+  id: text,
+  address: text,
+  network: text,
+  txHash: text,
+  currency: text,
+  amount: textOrNumber,
+  fees: textOrNumber,
+  swapFee: textOrNumber,
+  sign: direction,
+  status: text,
+  dateTime: text,
+});
+
+const transaction = responseBody({
+  id: text,
+  cardId: text,
+  panLast4: fourDigits,
+  transactionId: text,
+  dateTime: text,
+  sign: direction,
+  merchantNameLocation: text,
+  merchantType: text,
+  merchantId: text,
+  mcc: textOrNumber,
+  mccCategory: text,
+  transactionCurrency: text,
+  amountInTransactionCurrency: textOrNumber,
+  feesInTransactionCurrency: textOrNumber,
+  originalCurrency: text,
+  amountInOriginalCurrency: textOrNumber,
+  feesInOriginalCurrency: textOrNumber,
+  billingConversionRate: textOrNumber,
+  ecbRate: textOrNumber,
+  status: oneOf(['CONFIRMED', 'PENDING', 'DECLINED', 'REVERTED']),
+  declineReason: text,
+  fundingSources: list(fundingSource),
+});
+
 /** GET /v1/card/transactions (preview) */
 export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly CardTransaction[]>({
   id: 'card.transactions',
@@ -210,5 +256,5 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
     ),
   ) as Schema<CardTransactionsInput>,
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
-  responses: { 200: { schema: list(responseBody({})) } },
+  responses: { 200: observedResponse(list(transaction)) },
 });

@@ -1,5 +1,16 @@
 import { defineEndpoint } from './define-endpoint.js';
-import { input, optional, pathIdentifier, responseBody, wholeNumber } from './fields.js';
+import {
+  anything,
+  freeForm,
+  input,
+  list,
+  optional,
+  pathIdentifier,
+  responseBody,
+  text,
+  wholeNumber,
+} from './fields.js';
+import { observedResponse } from './response.js';
 import { SAFE } from './retry-policy.js';
 import type { JsonObject, JsonValue } from './schema.js';
 
@@ -32,6 +43,15 @@ export type ConsentAudit = {
     | undefined;
 };
 
+const auditRecord = responseBody({
+  auditId: text,
+  action: text,
+  timestamp: text,
+  consentSetId: text,
+  changes: responseBody({ before: anything, after: anything }),
+  metadata: freeForm,
+});
+
 /** GET /v2/consent/user/{userId}/audit (preview) */
 export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
   id: 'consent.getUserAudit',
@@ -47,5 +67,7 @@ export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
     offset: optional(wholeNumber),
   }),
   query: ['limit', 'offset'],
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(responseBody({ userId: text, auditRecords: list(auditRecord) })),
+  },
 });

@@ -2,6 +2,7 @@ import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   consentMetadata,
+  contractRule,
   filledList,
   filledText,
   freeForm,
@@ -14,8 +15,10 @@ import {
   responseBody,
   rule,
   text,
+  timestamp,
   uuid,
 } from './fields.js';
+import { observedResponse, response } from './response.js';
 import { IDEMPOTENT_EXCEPT_AFTER_500, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
@@ -141,25 +144,29 @@ function namesEachOnce(input: CreateConsentInput): boolean {
   return new Set(given).size === given.length;
 }
 
-const link = maybe(responseBody({ href: maybe(text), method: maybe(text) }));
+const policyType = oneOf(['global', 'US']);
+const consentType = oneOf(CONSENT_TYPES);
+const consentStatus = oneOf(['granted', 'denied']);
+const link = responseBody({ href: text, method: text });
 
 const consentSet = responseBody({
-  consentSetId: text,
+  consentSetId: uuid,
   onboardingId: text,
+  // Set when linked.
   userId: maybe(text),
   tenantId: text,
-  policyType: text,
-  completedAt: maybe(text),
-  createdAt: maybe(text),
-  updatedAt: maybe(text),
+  policyType,
+  completedAt: maybe(timestamp),
+  createdAt: timestamp,
+  updatedAt: timestamp,
   consents: list(
     responseBody({
       consentId: text,
-      consentType: text,
-      consentStatus: text,
-      metadata: maybe(freeForm),
-      createdAt: maybe(text),
-      updatedAt: maybe(text),
+      consentType,
+      consentStatus,
+      metadata: freeForm,
+      createdAt: timestamp,
+      updatedAt: timestamp,
     }),
   ),
 });
@@ -176,32 +183,32 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
     {
       onboardingId: identifier,
       tenantId: identifier,
-      policyType: oneOf(['global', 'US']),
+      policyType,
       consents: filledList(
         input({
-          consentType: oneOf(CONSENT_TYPES),
-          consentStatus: oneOf(['granted', 'denied']),
+          consentType,
+          consentStatus,
           metadata: optional(consentMetadata),
         }),
         'must have at least 1 consent',
       ),
       metadata: optional(consentMetadata),
     },
-    rule('consents', 'must name every consent that the policy requires', coversPolicy),
+    contractRule('consents', 'must name every consent that the policy requires', coversPolicy),
     rule('consents', 'must name each consent once', namesEachOnce),
   ),
   sendsBody: true,
   responses: {
-    201: {
-      schema: responseBody({
-        consentSetId: filledText,
-        onboardingId: maybe(text),
-        tenantId: maybe(text),
-        createdAt: maybe(text),
-        _links: maybe(responseBody({ self: link })),
+    201: response(
+      responseBody({
+        consentSetId: uuid,
+        onboardingId: text,
+        tenantId: text,
+        createdAt: timestamp,
+        _links: responseBody({ self: link }),
       }),
-      essential: responseBody({ consentSetId: filledText }),
-    },
+      ['consentSetId'],
+    ),
   },
   errors: [400, 409, 498, 499],
   // The first request probably created the set, but its id was in the lost response.
@@ -219,17 +226,17 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
   input: input({ consentSetId: uuid, userId: identifier }),
   sendsBody: true,
   responses: {
-    200: {
-      schema: responseBody({
-        consentSetId: filledText,
+    200: response(
+      responseBody({
+        consentSetId: uuid,
         userId: text,
-        completedAt: maybe(text),
-        consentSet: maybe(consentSet),
-        _links: maybe(responseBody({ self: link, audit: link })),
+        completedAt: timestamp,
+        consentSet,
+        _links: responseBody({ self: link, audit: link }),
       }),
-      essential: responseBody({ consentSetId: filledText }),
-      mayBeEmpty: true,
-    },
+      ['consentSetId'],
+      { mayBeEmpty: true },
+    ),
   },
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
@@ -246,5 +253,5 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   stability: 'preview',
   retry: SAFE,
   input: input({ id: uuid }),
-  responses: { 200: { schema: responseBody({}) } },
+  responses: { 200: observedResponse(consentSet) },
 });

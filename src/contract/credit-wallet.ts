@@ -1,6 +1,15 @@
 import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
-import { evmHash, filledText, input, positiveAmount, responseBody } from './fields.js';
+import {
+  filledText,
+  flag,
+  input,
+  positiveAmount,
+  responseBody,
+  text,
+  textOrNumber,
+} from './fields.js';
+import { observedResponse, response } from './response.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import { amountDecimals } from './withdrawal-safeguards.js';
 
@@ -52,13 +61,8 @@ export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdraw
   input: input({ amount: positiveAmount }),
   safeguards: [amountDecimals(() => 'usdc')],
   sendsBody: true,
-  // The contract documents no format for the hash, so another format is drift and not an error.
-  responses: {
-    200: {
-      schema: responseBody({ txHash: evmHash }),
-      essential: responseBody({ txHash: filledText }),
-    },
-  },
+  // The contract documents no format for the hash.
+  responses: { 200: response(responseBody({ txHash: filledText }), ['txHash']) },
   errors: [401, 403, 500],
   businessErrors: [
     'insufficient_balance',
@@ -78,7 +82,17 @@ export const getCreditWallet = defineEndpoint<NoInput, CreditWallet>({
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(
+      responseBody({
+        id: text,
+        balance: textOrNumber,
+        currency: text,
+        isWithdrawable: flag,
+        type: text,
+      }),
+    ),
+  },
 });
 
 /** GET /v1/wallet/credit/withdraw-estimation (preview) */
@@ -89,5 +103,15 @@ export const estimateCreditWithdrawal = defineEndpoint<NoInput, WithdrawalEstima
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(
+      responseBody({
+        wei: textOrNumber,
+        eth: textOrNumber,
+        usdc: textOrNumber,
+        price: textOrNumber,
+        network: text,
+      }),
+    ),
+  },
 });

@@ -16,7 +16,6 @@ import {
   rule,
   solanaAddress,
   solanaSignature,
-  successResponse,
   type text,
   textFrom,
 } from './fields.js';
@@ -24,6 +23,7 @@ import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isReadable, readSignedMessage } from './formats/signed-message.js';
 import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
+import { successResponse } from './response.js';
 import { NEVER } from './retry-policy.js';
 
 /** The fields of every proof of an approval, on any chain. */

@@ -3,22 +3,29 @@ import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
   code,
+  contractRule,
   filledText,
   flag,
   input,
   isWalletAddress,
-  maybe,
+  list,
+  mapOf,
+  number,
   oneOf,
   optional,
+  partOfBody,
+  prefixedUuid,
   responseBody,
   rule,
   text,
+  textOrNumber,
   walletAddress,
 } from './fields.js';
 import { isSolanaAddress } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
 import { isObject } from './formats/is-object.js';
 import type { Listed } from './lists.js';
+import { observedResponse, response } from './response.js';
 import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
@@ -99,23 +106,20 @@ export type ChainConfig = {
   count?: number | null | undefined;
 };
 
-const issuedToken = responseBody({
-  token: filledText,
-  nonce: filledText,
-  faucet: maybe(
-    responseBody({
-      success: maybe(flag),
-      network: maybe(text),
-      status: maybe(text),
-      transactionHash: maybe(text),
-      message: maybe(text),
-      error: maybe(text),
-    }),
-  ),
+const faucetResult = responseBody({
+  success: flag,
+  network: text,
+  status: oneOf(['confirmed', 'pending', 'declined']),
+  // Only if the status is confirmed, or pending.
+  transactionHash: optional(text),
+  message: optional(text),
+  error: optional(text),
 });
 
+const issuedToken = { token: prefixedUuid, nonce: filledText };
+
 // A delegation cannot continue without them, whatever the faucet did.
-const tokenAndNonce = responseBody({ token: filledText, nonce: filledText });
+const TOKEN_AND_NONCE = ['token', 'nonce'];
 
 /** The outcome of a faucet. The service reports its failure with 207, `status` or `success`. */
 function faucetOutcomeOf(
@@ -167,12 +171,12 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
       address: optional(walletAddress),
       network: optional(code),
     },
-    rule(
+    contractRule(
       'address',
       FAUCET_NEEDS,
       ({ faucet, address }) => faucet !== true || address !== undefined,
     ),
-    rule(
+    contractRule(
       'network',
       FAUCET_NEEDS,
       ({ faucet, network }) => faucet !== true || network !== undefined,
@@ -182,12 +186,24 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   query: ['region', 'faucet', 'address', 'network'],
   listed: { network: 'faucetNetworks' },
   responses: {
-    200: { schema: issuedToken, essential: tokenAndNonce },
-    207: { schema: issuedToken, essential: tokenAndNonce, isPartial: true },
+    200: response(
+      responseBody({ ...issuedToken, faucet: optional(faucetResult) }),
+      TOKEN_AND_NONCE,
+    ),
+    // The contract shows no more of it.
+    207: response(partOfBody(issuedToken), TOKEN_AND_NONCE, { isPartial: true }),
   },
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
   secrets: ['token', 'nonce'],
+});
+
+const observedNetwork = responseBody({
+  network: text,
+  environment: text,
+  chainId: textOrNumber,
+  delegationContract: text,
+  tokens: mapOf(responseBody({ symbol: text, decimals: textOrNumber, address: text })),
 });
 
 /** GET /v1/delegation/chain/config (preview; not in the contract, but deployed clients use it) */
@@ -198,5 +214,7 @@ export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(responseBody({ networks: list(observedNetwork), count: number })),
+  },
 });

@@ -25,14 +25,17 @@ export type ResponseKind = 'json' | 'text' | 'bytes';
 
 /** The response to one success status. */
 export type ResponseShape = {
-  /** The whole shape. A difference is reported as drift, or refused in strict mode. */
-  readonly schema: Schema;
   /**
-   * The few fields without which the response is useless or unsafe to read: a difference is always an
-   * error. Of a command they are the proof that it was done. The whole shape requires at least the
-   * same, so a response that matches it is checked once.
+   * The promise: exactly what the contract documents, and for a preview what was observed. A
+   * difference from the contract is reported as drift, or refused in strict mode.
    */
-  readonly essential?: Schema;
+  readonly promise: Schema;
+  /**
+   * What a caller's program survives: without it, the response is useless or unsafe to read, which is
+   * always an error. Of a command it is the proof that it was done. Derived from the promise and the
+   * list of essential fields. Absent where any response is read.
+   */
+  readonly tolerance?: Schema;
   /**
    * Whether an empty body means done, and the result needs no field; neither is drift. An empty body
    * is no text at all or `{}`, and for a command `null`. Never for a request that moves money.

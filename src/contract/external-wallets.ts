@@ -1,6 +1,7 @@
 import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
-import { list, responseBody } from './fields.js';
+import { list, responseBody, text, textOrNumber } from './fields.js';
+import { observedResponse } from './response.js';
 import { SAFE } from './retry-policy.js';
 
 /** The user's own registered wallet (preview): any field may be absent. */
@@ -26,5 +27,17 @@ export const listExternalWallets = defineEndpoint<NoInput, readonly ExternalWall
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: list(responseBody({})) } },
+  responses: {
+    200: observedResponse(
+      list(
+        responseBody({
+          address: text,
+          currency: text,
+          balance: textOrNumber,
+          allowance: textOrNumber,
+          network: text,
+        }),
+      ),
+    ),
+  },
 });

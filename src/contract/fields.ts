@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { built, Field, type Fields, UNKNOWN_FIELD, type ZodShape } from './field.js';
+import { built, Field, type Fields, type Parts, UNKNOWN_FIELD, type ZodShape } from './field.js';
 import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress } from './formats/evm-address.js';
@@ -15,8 +15,8 @@ import type { JsonValue } from './schema.js';
 // together with their fields. esbuild reads them only at functions.
 
 // @__NO_SIDE_EFFECTS__
-function field<Zod extends z.core.$ZodType>(build: () => Zod) {
-  return new Field(build);
+function field<Zod extends z.core.$ZodType>(build: () => Zod, parts?: Parts) {
+  return new Field(build, parts);
 }
 
 const string = () => z.string({ error: 'must be a string' });
@@ -24,8 +24,8 @@ const string = () => z.string({ error: 'must be a string' });
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
 // @__NO_SIDE_EFFECTS__
-function textWith(checks: () => [TextCheck, ...TextCheck[]]) {
-  return field(() => string().check(...checks()));
+function textWith(checks: () => [TextCheck, ...TextCheck[]], parts: Parts = { isText: true }) {
+  return field(() => string().check(...checks()), parts);
 }
 
 const atLeast = (length: number, error: string) => z.minLength(length, { error });
@@ -47,28 +47,63 @@ export function input<Shape extends Fields>(
   );
 }
 
-/** A response: these fields, and any others. */
+/** An object of a response: these fields. Further ones pass, but the contract has no others. */
 // @__NO_SIDE_EFFECTS__
-export function responseBody<Shape extends Fields>(shape: Shape) {
-  return field(() => z.looseObject(built(shape), { error: 'must be an object' }));
+export function responseBody<Shape extends Fields>(fields: Shape, parts: Parts = {}) {
+  return field(() => z.looseObject(built(fields), { error: 'must be an object' }), {
+    fields,
+    ...parts,
+  });
+}
+
+/** An object of a response of which the contract shows only these fields. */
+// @__NO_SIDE_EFFECTS__
+export function partOfBody<Shape extends Fields>(fields: Shape) {
+  return responseBody(fields, { isOpen: true });
+}
+
+/** A response object with keys of the service's choice. */
+// @__NO_SIDE_EFFECTS__
+export function mapOf<Zod extends z.core.$ZodType>(values: Field<Zod>) {
+  return field(() => z.record(z.string(), values.zod, { error: 'must be an object' }), { values });
+}
+
+/** A response object that is empty where there is nothing to show. */
+// @__NO_SIDE_EFFECTS__
+export function orBlank<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.union([inner.zod, z.strictObject({})]), { inner, mayBeBlank: true });
 }
 
 /** A field that may be left out. */
 // @__NO_SIDE_EFFECTS__
 export function optional<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.optional(inner.zod));
+  return field(() => z.optional(inner.zod), { inner, mayBeAbsent: true });
+}
+
+/** A field of a response that may be null. */
+// @__NO_SIDE_EFFECTS__
+export function orNull<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  return field(() => z.nullable(inner.zod), { inner, mayBeNull: true });
 }
 
 /** A field of a response that may be absent or null. */
 // @__NO_SIDE_EFFECTS__
 export function maybe<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.optional(z.nullable(inner.zod)));
+  const parts = { inner, mayBeAbsent: true, mayBeNull: true };
+  return field(() => z.optional(z.nullable(inner.zod)), parts);
+}
+
+/** A field that the contract does not have, but live responses do: it is not drift. */
+// @__NO_SIDE_EFFECTS__
+export function observed<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
+  const parts = { inner, mayBeAbsent: true, mayBeNull: true, isObserved: true };
+  return field(() => z.optional(z.nullable(inner.zod)), parts);
 }
 
 /** An array. */
 // @__NO_SIDE_EFFECTS__
-export function list<Zod extends z.core.$ZodType>(inner: Field<Zod>) {
-  return field(() => z.array(inner.zod, { error: 'must be an array' }));
+export function list<Zod extends z.core.$ZodType>(item: Field<Zod>) {
+  return field(() => z.array(item.zod, { error: 'must be an array' }), { item });
 }
 
 /** An array of at least one item. */
@@ -78,7 +113,7 @@ export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error
 }
 
 /** Any text, empty included. */
-export const text = field(string);
+export const text = field(string, { isText: true });
 
 /** Text with at least one character. */
 export const filledText = textWith(() => [notEmpty()]);
@@ -120,7 +155,8 @@ export const wholeNumber = field(() =>
 /** Exactly one of the texts. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return field(() => z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+  const error = `must be one of ${values.join(', ')}`;
+  return field(() => z.enum(values, { error }), { isText: true });
 }
 
 /** A JSON object with keys of the caller's choice. */
@@ -143,9 +179,13 @@ export const metadata = field(() =>
 export const consentMetadata = field(() =>
   metadata.zod.check(
     checkOf(
-      rule('timestamp', 'must be ISO 8601, for example 2026-01-31T09:00:00Z', ({ timestamp }) => {
-        return timestamp === undefined || isIsoDate(timestamp);
-      }),
+      contractRule(
+        'timestamp',
+        'must be ISO 8601, for example 2026-01-31T09:00:00Z',
+        ({ timestamp }) => {
+          return timestamp === undefined || isIsoDate(timestamp);
+        },
+      ),
     ),
   ),
 );
@@ -258,28 +298,97 @@ export const delegationToken = pattern(
 );
 
 /** A URL in a response that a browser opens: https, or http on a loopback host. */
-export const secureUrl = matching(isSecureUrl, 'must be an https URL');
+export const secureUrl = textWith(
+  () => [z.refine(isSecureUrl, { error: 'must be an https URL' })],
+  {},
+);
 
-const success = responseBody({ success: flag });
+/** Text of at most `length` characters, in a response. */
+// @__NO_SIDE_EFFECTS__
+export function shortText(length: number) {
+  return textWith(() => [z.maxLength(length, { error: `must have at most ${length} characters` })]);
+}
 
-/** `{ success: true }`, the response to a command that moves money. An empty one proves nothing. */
-export const successResponse = { schema: success, essential: success };
+/** A point in time. */
+export const timestamp = matching(
+  (value) => value.includes('T') && isIsoDate(value),
+  'must be an ISO 8601 time, for example 2026-01-31T09:00:00Z',
+);
 
-/** `{ success: true }` or nothing: the response to a command that moves no money. */
-export const doneResponse = { schema: success, essential: success, mayBeEmpty: true };
+/** An amount in a response. A number may have lost digits, so it is never passed on. */
+export const amount = textWith(
+  () => [z.regex(/^-?\d+(?:\.\d+)?$/, { error: 'must be a decimal string such as "100.5"' })],
+  { isText: true, tolerated: maybe(text) },
+);
+
+/** A price in a response, as a number. The user pays it, so an impossible one is never passed on. */
+export const price = field(() => positiveNumber.zod, { tolerated: maybe(positiveNumber) });
+
+/** The name on a card. */
+export const upperCaseText = matching(
+  (value) => value === value.toUpperCase(),
+  'must be in upper case',
+);
+export const yearAndMonth = pattern(/^\d{4}\/(?:0[1-9]|1[0-2])$/, 'must be YYYY/MM');
+export const fourDigits = pattern(/^\d{4}$/, 'must be 4 digits');
+
+// No contract shows the sign that hides a character.
+const isMasked = (value: string) => /[*•●·…×█]|xxx|XXX|\.\.\.|###|___|---/.test(value);
+
+/** Text of which only some characters are visible. */
+export const maskedText = matching(isMasked, 'must be masked');
+/** Text that is shown in full. */
+export const unmaskedText = matching(
+  (value) => value !== '' && !isMasked(value),
+  'must not be empty or masked',
+);
+
+/** A UUID of version 4, perhaps after a short prefix and an underscore. */
+export const prefixedUuid = pattern(
+  /^(?:[A-Za-z0-9]{1,16}_)?[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$/,
+  'must be a UUID of version 4, perhaps after a prefix',
+);
+
+/** Text or a number, where both were observed. */
+export const textOrNumber = field(() =>
+  z.union([text.zod, number.zod], { error: 'must be a string or a number' }),
+);
+
+/** Whether a command was done. Another value than `true` and `false` proves nothing. */
+export const said = field(() => flag.zod, { tolerated: optional(flag) });
 
 /** A rule over several fields of an input. */
-type Rule<T> = { path: string; error: string; holds(value: T): boolean };
+type Rule<T> = {
+  path: string;
+  error: string;
+  holds(value: T): boolean;
+  /** Whether the contract has the rule, and not only this package. */
+  isOfContract?: boolean;
+};
 
-/** Defines a rule over several fields, reported together with the rules that single fields break. */
+/**
+ * Defines a rule of this package over several fields, reported together with the rules that single
+ * fields break.
+ */
 // @__NO_SIDE_EFFECTS__
 export function rule<T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> {
   return { path, error, holds };
 }
 
-const checkOf = <T>({ path, error, holds }: Rule<T>) =>
+/** Defines a rule of the contract over several fields. */
+// @__NO_SIDE_EFFECTS__
+export function contractRule<T>(
+  path: string,
+  error: string,
+  holds: (value: T) => boolean,
+): Rule<T> {
+  return { path, error, holds, isOfContract: true };
+}
+
+const checkOf = <T>({ path, error, holds, isOfContract = false }: Rule<T>) =>
   z.refine<T>((value) => typeof value !== 'object' || value === null || holds(value), {
     error,
     path: [path],
     when: () => true,
+    params: { isOfContract },
   });

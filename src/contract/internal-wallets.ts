@@ -1,10 +1,11 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
+  amount,
   anyAddress,
   code,
-  doneResponse,
   filledList,
+  filledText,
   flag,
   identifier,
   input,
@@ -12,13 +13,16 @@ import {
   lowerCaseCode,
   maybe,
   memo,
+  oneOf,
   optional,
+  orNull,
   positiveAmount,
   responseBody,
-  successResponse,
   text,
+  textOrNumber,
 } from './fields.js';
 import type { MemoCurrency } from './recipients.js';
+import { doneResponse, observedResponse, response, successResponse } from './response.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import {
   amountDecimals,
@@ -62,20 +66,28 @@ export type LinkWalletInput = {
 /** A withdrawal from a custodial wallet. Moves money and cannot be undone. */
 export type WithdrawInternalInput = {
   /**
-   * Decimal string above zero, in the wallet's currency, with at most as many decimals as the
-   * currency has, where that is known: 6 for `usdc` and `usdt`.
+   * Decimal string above zero, in the wallet's currency.
+   *
+   * @remarks
+   * At most as many decimals as the currency has, where this package knows that: 6 for `usdc` and
+   * `usdt`.
    */
   amount: string;
   /**
-   * The address that gets the money: not the source address. For `sol` a Solana address; for `usdc`
+   * The address that gets the money.
+   *
+   * @remarks
+   * This package requires: not the source address. For `sol` a Solana address; for `usdc`
    * and `usdt` from an EVM or Solana address, an address of the same kind. Otherwise up to 200
    * printable ASCII characters without blanks, with a valid checksum if it looks like an EVM address.
-   * Never the zero address. The service checks it too.
+   * Never the zero address.
    */
   recipientAddress: string;
   /**
-   * Memo or destination tag, at most 256 characters. Required where transfers are lost without one:
-   * for `xrp` and `xlm`, from an XRP or Stellar address, and from a wallet with a `sourceMemo`.
+   * Memo or destination tag. Required for networks that use memos.
+   *
+   * @remarks
+   * At most 256 characters. This package requires it where transfers are lost without one: for `xrp` and `xlm`, from an XRP or Stellar address, and from a wallet with a `sourceMemo`.
    * `null` states that the recipient takes none; the field is then not sent.
    */
   recipientMemo?: string | null | undefined;
@@ -123,21 +135,19 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
   pageAccess: 'allowed',
   retry: SAFE,
   responses: {
-    200: {
-      schema: list(
+    200: response(
+      list(
         responseBody({
-          id: text,
-          balance: text,
-          currency: text,
-          address: text,
-          addressMemo: maybe(text),
-          addressId: text,
-          type: maybe(text),
+          id: filledText,
+          balance: amount,
+          currency: lowerCaseCode,
+          address: filledText,
+          addressMemo: orNull(text),
+          addressId: filledText,
+          type: oneOf(['INTERNAL']),
         }),
       ),
-      // A number may have lost digits on its way, so it is never passed on as a balance.
-      essential: list(responseBody({ balance: maybe(text) })),
-    },
+    ),
   },
   businessErrors: ['not_authenticated', 'custodial_platform_required'],
 });
@@ -178,7 +188,19 @@ export const listLinkedWallets = defineEndpoint<NoInput, readonly LinkedWallet[]
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: list(responseBody({})) } },
+  responses: {
+    200: observedResponse(
+      list(
+        responseBody({
+          id: text,
+          address: text,
+          currency: text,
+          network: text,
+          priority: textOrNumber,
+        }),
+      ),
+    ),
+  },
 });
 
 /** DELETE /v1/wallet/internal/card_linked (preview) */

@@ -3,16 +3,20 @@ import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
   filledText,
+  flag,
+  freeForm,
   identifier,
   input,
   list,
-  maybe,
+  oneOf,
+  optional,
   pathId,
-  positiveNumber,
+  price,
   responseBody,
   text,
 } from './fields.js';
 import type { Listed } from './lists.js';
+import { observedResponse, response } from './response.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
@@ -75,8 +79,6 @@ export type Order = {
   metadata?: JsonObject | null | undefined;
 };
 
-const paymentAmount = maybe(positiveNumber);
-
 /** POST /v1/order */
 export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
   id: 'orders.create',
@@ -90,27 +92,24 @@ export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
   listed: { paymentMethod: 'paymentMethods' },
   sendsBody: true,
   responses: {
-    200: {
-      schema: responseBody({
+    200: response(
+      responseBody({
         orderId: filledText,
-        requestId: maybe(text),
-        paymentConfig: maybe(
+        requestId: text,
+        // Where applicable.
+        paymentConfig: optional(
           responseBody({
-            paymentAmount,
-            paymentCurrency: maybe(text),
-            destinationAddress: maybe(text),
-            destinationChainId: maybe(text),
-            destinationTokenSymbol: maybe(text),
-            destinationTokenAddress: maybe(text),
+            paymentAmount: price,
+            paymentCurrency: text,
+            destinationAddress: text,
+            destinationChainId: text,
+            destinationTokenSymbol: text,
+            destinationTokenAddress: text,
           }),
         ),
       }),
-      // The user pays this amount, so an impossible one must not be shown.
-      essential: responseBody({
-        orderId: filledText,
-        paymentConfig: maybe(responseBody({ paymentAmount })),
-      }),
-    },
+      ['orderId'],
+    ),
   },
   errors: [401, 403, 422, 498, 499, 500],
 });
@@ -125,7 +124,9 @@ export const listProducts = defineEndpoint<NoInput, readonly Product[]>({
   routing: 'none',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: list(responseBody({})) } },
+  responses: {
+    200: observedResponse(list(responseBody({ id: text, description: text, isEligible: flag }))),
+  },
 });
 
 /** GET /v1/order/{orderId} (preview) */
@@ -139,5 +140,15 @@ export const getOrder = defineEndpoint<GetOrderInput, Order>({
   stability: 'preview',
   retry: SAFE,
   input: input({ orderId: pathId }),
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(
+      responseBody({
+        requestId: text,
+        orderId: text,
+        status: oneOf(['STARTED', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED']),
+        paidAt: text,
+        metadata: freeForm,
+      }),
+    ),
+  },
 });

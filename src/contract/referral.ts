@@ -1,7 +1,8 @@
 import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
-import { input, maybe, number, pathId, responseBody, text } from './fields.js';
+import { filledText, flag, input, number, orBlank, pathId, responseBody } from './fields.js';
+import { observedResponse, response } from './response.js';
 import { SAFE } from './retry-policy.js';
 
 /** The referral code of the user. */
@@ -39,11 +40,10 @@ export const getReferral = defineEndpoint<NoInput, Referral | null>({
   pageAccess: 'allowed',
   retry: SAFE,
   responses: {
-    200: {
-      schema: responseBody({ code: maybe(text), cap: maybe(number), used: maybe(number) }),
-      essential: responseBody({}),
+    // Without a campaign, a body without a field is the whole response: see `readReferral`.
+    200: response(orBlank(responseBody({ code: filledText, cap: number, used: number })), [], {
       mayBeEmpty: true,
-    },
+    }),
   },
   interpret: readReferral,
   errors: [401, 403, 500],
@@ -59,5 +59,5 @@ export const validateReferral = defineEndpoint<ValidateReferralInput, ReferralVa
   stability: 'preview',
   retry: SAFE,
   input: input({ code: pathId }),
-  responses: { 200: { schema: responseBody({}) } },
+  responses: { 200: observedResponse(responseBody({ valid: flag })) },
 });

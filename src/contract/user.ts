@@ -1,7 +1,8 @@
-import type { VerificationState } from './auth.js';
+import { type VerificationState, verificationState } from './auth.js';
 import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
-import { responseBody, secureUrl } from './fields.js';
+import { responseBody, secureUrl, text } from './fields.js';
+import { observedResponse, response } from './response.js';
 import { ISSUES_TOKEN_AFTER_5XX_ONLY, SAFE } from './retry-policy.js';
 
 /** A session with the identity verification provider. */
@@ -34,8 +35,6 @@ export type User = {
   createdAt?: string | null | undefined;
 };
 
-const session = responseBody({ sessionUrl: secureUrl });
-
 /** GET /v1/user/verification */
 export const startVerification = defineEndpoint<NoInput, VerificationSession>({
   id: 'user.startVerification',
@@ -43,7 +42,7 @@ export const startVerification = defineEndpoint<NoInput, VerificationSession>({
   path: '/v1/user/verification',
   pageAccess: 'allowed',
   retry: ISSUES_TOKEN_AFTER_5XX_ONLY,
-  responses: { 200: { schema: session, essential: session } },
+  responses: { 200: response(responseBody({ sessionUrl: secureUrl }), ['sessionUrl']) },
   errors: [401, 403, 500],
   secrets: ['sessionUrl'],
 });
@@ -56,7 +55,29 @@ export const getUser = defineEndpoint<NoInput, User>({
   pageAccess: 'allowed',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: responseBody({}) } },
+  responses: {
+    200: observedResponse(
+      responseBody({
+        id: text,
+        firstName: text,
+        lastName: text,
+        dateOfBirth: text,
+        email: text,
+        verificationState,
+        phoneNumber: text,
+        phoneCountryCode: text,
+        addressLine1: text,
+        addressLine2: text,
+        city: text,
+        zip: text,
+        countryOfResidence: text,
+        countryOfNationality: text,
+        usState: text,
+        ssn: text,
+        createdAt: text,
+      }),
+    ),
+  },
   secrets: [
     'firstName',
     'lastName',

@@ -1,18 +1,20 @@
 import type { Open } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
+  amount,
+  contractRule,
   identifier,
   input,
   list,
   lowerCaseCode,
-  maybe,
   oneOf,
   optional,
   responseBody,
-  rule,
   text,
+  timestamp,
   wholeNumber,
 } from './fields.js';
+import { response } from './response.js';
 import { SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
@@ -64,7 +66,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
       walletCurrency: optional(lowerCaseCode),
       page: optional(wholeNumber),
     },
-    rule(
+    contractRule(
       'walletCurrency',
       'must be given when walletType is INTERNAL',
       ({ walletType, walletCurrency }) => walletType !== 'INTERNAL' || walletCurrency !== undefined,
@@ -72,13 +74,17 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   ) as Schema<WalletHistoryInput>,
   query: ['walletId', 'walletType', 'walletCurrency', 'page'],
   responses: {
-    200: {
-      schema: list(
-        responseBody({ name: text, amount: text, currency: text, sign: text, date: text }),
+    200: response(
+      list(
+        responseBody({
+          name: text,
+          amount,
+          currency: lowerCaseCode,
+          sign: oneOf(['debit', 'credit']),
+          date: timestamp,
+        }),
       ),
-      // A number may have lost digits on its way, so it is never passed on as an amount.
-      essential: list(responseBody({ amount: maybe(text) })),
-    },
+    ),
   },
   errors: [401, 403, 500],
 });

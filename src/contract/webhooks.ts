@@ -1,23 +1,28 @@
 import type { NoInput, Open, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
-  doneResponse,
+  anything,
   filledList,
-  filledText,
   flag,
   freeForm,
   httpsUrl,
   input,
   list,
-  maybe,
+  maskedText,
   metadata,
+  number,
   optional,
   responseBody,
+  said,
+  shortText,
   text,
   textUpTo,
+  timestamp,
+  unmaskedText,
   uuid,
   wholeNumber,
 } from './fields.js';
+import { doneResponse, observedResponse, response } from './response.js';
 import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject, JsonValue } from './schema.js';
 
@@ -139,35 +144,45 @@ const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const
 
 /** A webhook configuration. `apiKey` is masked, except where the key is new. */
 // @__NO_SIDE_EFFECTS__
-function config(apiKey: typeof filledText | ReturnType<typeof maybe<typeof text.zod>>) {
+function config(apiKey: typeof text) {
   return responseBody({
-    id: filledText,
-    tenant: maybe(text),
-    name: maybe(text),
-    url: maybe(text),
+    id: uuid,
+    tenant: text,
+    name: shortText(255),
+    url: httpsUrl,
     apiKey,
-    eventTypes: maybe(list(text)),
-    isActive: maybe(flag),
-    metadata: maybe(freeForm),
-    createdAt: maybe(text),
-    updatedAt: maybe(text),
+    eventTypes: list(text),
+    isActive: flag,
+    metadata: freeForm,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   });
 }
+
+const shown = config(maskedText);
+const renewed = responseBody({ success: said, data: config(unmaskedText) });
 
 const name = textUpTo(255);
 const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
 
-const identified = responseBody({
-  success: optional(flag),
-  data: responseBody({ id: filledText }),
-});
+const created = observedResponse(renewed, ['data.id'], { mayBeEmpty: true });
 
-const rotated = responseBody({
-  success: optional(flag),
-  data: responseBody({ apiKey: filledText }),
+const delivery = responseBody({
+  id: text,
+  eventId: text,
+  webhookId: text,
+  attemptNumber: number,
+  requestUrl: text,
+  requestHeaders: anything,
+  requestBody: anything,
+  responseStatus: number,
+  responseBody: anything,
+  errorMessage: text,
+  deliveryStatus: text,
+  durationMs: number,
+  createdAt: text,
+  nextRetryAt: text,
 });
-
-const created = { schema: identified, essential: identified, mayBeEmpty: true };
 
 /** PUT /v1/webhooks/{id} */
 export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
@@ -189,11 +204,7 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   wireNames: WIRE_NAMES,
   sendsBody: true,
   responses: {
-    200: {
-      schema: responseBody({ success: flag, data: config(maybe(text)) }),
-      essential: identified,
-      mayBeEmpty: true,
-    },
+    200: response(responseBody({ success: said, data: shown }), ['data.id'], { mayBeEmpty: true }),
   },
   errors: [400, 401, 403, 404],
   businessErrors: [
@@ -214,12 +225,7 @@ export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
   routing: 'none',
   retry: NEVER,
   input: input({ id: uuid }),
-  responses: {
-    200: {
-      schema: responseBody({ success: flag, data: config(filledText) }),
-      essential: rotated,
-    },
-  },
+  responses: { 200: response(renewed, ['data.apiKey']) },
   errors: ERRORS,
   businessErrors: BUSINESS_ERRORS,
   secrets: ['data.apiKey'],
@@ -251,7 +257,7 @@ export const listWebhooks = defineEndpoint<NoInput, readonly ListedWebhook[]>({
   routing: 'none',
   stability: 'preview',
   retry: SAFE,
-  responses: { 200: { schema: list(responseBody({})) } },
+  responses: { 200: observedResponse(list(shown)) },
   businessErrors: ['notification_service_not_configured'],
   secrets: ['apiKey'],
 });
@@ -291,7 +297,7 @@ export const getWebhook = defineEndpoint<WebhookIdInput, ListedWebhook>({
   stability: 'preview',
   retry: SAFE,
   input: input({ id: uuid }),
-  responses: { 200: { schema: responseBody({}) } },
+  responses: { 200: observedResponse(shown) },
   businessErrors: BUSINESS_ERRORS,
   secrets: ['apiKey'],
 });
@@ -308,6 +314,6 @@ export const webhookLogs = defineEndpoint<WebhookLogsInput, WebhookLogs>({
   retry: SAFE,
   input: input({ id: uuid, limit: optional(wholeNumber) }),
   query: ['limit'],
-  responses: { 200: { schema: responseBody({}) } },
+  responses: { 200: observedResponse(responseBody({ count: number, logs: list(delivery) })) },
   businessErrors: BUSINESS_ERRORS,
 });

@@ -157,11 +157,13 @@ const errorResponse = (description: string) => ({
 function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const isPreview = endpoint.stability === 'preview';
   const documented = endpoint.isOwn === true ? {} : endpoint.responses;
-  const responses = Object.entries(documented).map(([status, { schema }]) => [
+  const responses = Object.entries(documented).map(([status, { promise }]) => [
     status,
     {
-      description: isPreview ? 'The contract does not document this response.' : 'Done.',
-      content: { 'application/json': { schema: isPreview ? {} : toJsonSchema(schema, 'input') } },
+      description: isPreview
+        ? 'The contract does not document this response. Any field of what was observed may be absent.'
+        : 'Done.',
+      content: { 'application/json': { schema: toJsonSchema(promise, 'input') } },
     },
   ]);
   const refused = endpoint.credentials.flatMap((name) => REFUSED_CREDENTIAL[name]);

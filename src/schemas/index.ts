@@ -19,14 +19,14 @@ export type SchemasByEndpoint = {
 
 function schemasOf(endpoint: Endpoint): EndpointSchemas<unknown> {
   const shapes = Object.entries(endpoint.responses);
-  const responses = Object.fromEntries(shapes.map(([status, { schema }]) => [status, schema]));
+  const responses = Object.fromEntries(shapes.map(([status, { promise }]) => [status, promise]));
   return { request: endpoint.input, responses };
 }
 
 /**
- * The request and response schemas of every endpoint, by endpoint id. The response schemas of
- * most preview endpoints accept anything of the right kind, because the contract does not document
- * more.
+ * The request and response schemas of every endpoint, by endpoint id. A response schema is what the
+ * contract promises, and for a preview what was observed, with every field optional. The client
+ * accepts more than that: use a response schema to check a mock or a recording, not to read responses.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
       hasInput: plan.hasInput,
       isProxied: plan.isProxied,
       isStrict: settings.isStrict,
-      onDrift: (issues) => settings.drift.report(endpoint.id, issues),
+      onDrift: settings.drift?.reporterFor(endpoint.id),
     },
     schema,
   );

@@ -42,7 +42,7 @@ describe('the list of broken rules', () => {
   it('says that an input must be an object', () => {
     expect(check(login.input, 'text')).toEqual([{ path: '', message: 'must be an object' }]);
     const { 200: answer } = cardTransactions.responses;
-    expect(check(answer?.schema ?? login.input, [1])).toEqual([
+    expect(check(answer?.promise ?? login.input, [1])).toEqual([
       { path: '0', message: 'must be an object' },
     ]);
   });

@@ -7,6 +7,7 @@ export type Part = {
   required?: string[];
   properties?: Record<string, Part>;
   items?: Part;
+  additionalProperties?: Part | boolean;
   anyOf?: Part[];
   enum?: unknown[];
   pattern?: string;

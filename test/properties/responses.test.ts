@@ -344,7 +344,8 @@ describe('drift', () => {
     holds([fc.array(path, { maxLength: 30 })], (paths) => {
       const reported: string[] = [];
       const reporter = new DriftReporter((report) => reported.push(report.path));
-      for (const one of paths) reporter.report('x', [{ path: one.join('.'), message: 'm' }]);
+      const report = reporter.reporterFor('x');
+      for (const one of paths) report([{ kind: 'other-type', path: one.join('.'), message: 'm' }]);
       const expected = paths.map((one) =>
         one.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.'),
       );

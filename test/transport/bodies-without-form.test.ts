@@ -66,7 +66,7 @@ it('a response whose meaning depends on the input is unusable where that meaning
         ? { means: 'result', result }
         : { means: 'unusable', path: 'id', rule },
   };
-  const read = (id: string) => readByContract({ id: 'card_1' }, endpoint, 200, { id }, []);
+  const read = (id: string) => readByContract({ id: 'card_1' }, endpoint, 200, { id });
   expect(read('card_1')).toMatchObject({ means: 'result', result: { id: 'card_1' } });
   expect(read('card_2')).toMatchObject({
     means: 'unusable',

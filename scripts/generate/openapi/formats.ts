@@ -7,6 +7,9 @@ export type Format = {
   format?: string;
   minLength?: number;
   maxLength?: number;
+  exclusiveMinimum?: undefined;
+  /** A rule that only this package has. */
+  'x-sdk-rule'?: string;
   /** Whether it expresses the whole rule, which then needs no description. */
   isWhole?: boolean;
 };
@@ -14,6 +17,7 @@ export type Format = {
 const EVM_ADDRESS = '0x[a-fA-F0-9]{40}';
 const SOLANA_ADDRESS = '[1-9A-HJ-NP-Za-km-z]{32,44}';
 const DECIMAL = { pattern: '^\\d+(\\.\\d+)?$' };
+const IN_WORDS = { isWhole: true };
 const SOLANA_SIGNATURE = { pattern: '^[1-9A-HJ-NP-Za-km-z]{87,88}$', isWhole: true };
 
 /**
@@ -27,7 +31,7 @@ export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.identifier, { pattern: '^\\S{1,200}$' }],
   [fields.pathIdentifier, { pattern: '^[^\\s/\\\\?#%]{1,200}$' }],
   [fields.pathId, { pattern: '^[A-Za-z0-9._~-]{1,200}$' }],
-  [fields.decimalAmount, DECIMAL],
+  [fields.decimalAmount, { ...DECIMAL, isWhole: true }],
   [fields.positiveAmount, DECIMAL],
   [fields.evmAddress, { pattern: `^${EVM_ADDRESS}$` }],
   [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$`, isWhole: true }],
@@ -36,5 +40,11 @@ export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.memo, { minLength: 1, maxLength: 256, isWhole: true }],
   [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://', isWhole: true }],
   [fields.returnUrl, { format: 'uri' }],
-  [fields.secureUrl, { format: 'uri', isWhole: true }],
+  [fields.secureUrl, { format: 'uri' }],
+  [fields.timestamp, { format: 'date-time', isWhole: true }],
+  // Their descriptions say it.
+  [fields.upperCaseText, IN_WORDS],
+  [fields.maskedText, IN_WORDS],
+  [fields.unmaskedText, IN_WORDS],
+  [fields.price, { exclusiveMinimum: undefined, 'x-sdk-rule': 'It must be above zero.' }],
 ]);

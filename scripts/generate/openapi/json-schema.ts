@@ -1,5 +1,5 @@
 import { toJSONSchema, type z } from 'zod/mini';
-import type { Field } from '../../../src/contract/field.js';
+import { Field } from '../../../src/contract/field.js';
 import type { Schema } from '../../../src/contract/schema.js';
 import { FORMATS } from './formats.js';
 
@@ -11,17 +11,34 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The message of a rule in code, which JSON Schema cannot express. */
-function rulesOf(schema: z.core.$ZodType): string {
-  const { checks = [] } = schema._zod.def;
-  const rules = checks.map(({ _zod: { def } }) =>
-    def.check === 'custom' ? def.error?.(undefined as never) : undefined,
-  );
-  return [...new Set(rules.filter((text) => typeof text === 'string'))].join('; ');
+/** The messages of the rules in code, which JSON Schema cannot express, by whose rules they are. */
+function rulesOf(schema: z.core.$ZodType): { contract: string; sdk: string } {
+  const custom = (schema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+    const { check, error, params, path = [] } = def as z.core.$ZodCheckDef & z.core.$ZodCustomDef;
+    const words = check === 'custom' ? error?.(undefined as never) : undefined;
+    if (typeof words !== 'string') return [];
+    const text = [path.length === 0 ? 'It' : `\`${path.join('.')}\``, words].join(' ');
+    return [{ text, isOfContract: params?.['isOfContract'] === true }];
+  });
+  const textOf = (wanted: boolean) => {
+    const texts = custom.filter(({ isOfContract }) => isOfContract === wanted);
+    return [...new Set(texts.map(({ text }) => `${text}.`))].join(' ');
+  };
+  return { contract: textOf(true), sdk: textOf(false) };
 }
 
 // Syntax that the regular expressions of other languages do not have.
 const JAVASCRIPT_ONLY = /\\p\{|\(\?[!=<]/;
+
+/** Writes a nullable value of a list as one schema. */
+function nullable(written: Json): void {
+  const { anyOf } = written;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
+  const [one, other]: Json[] = anyOf;
+  if (!Array.isArray(one?.['enum']) || other?.['type'] !== 'null') return;
+  delete written['anyOf'];
+  Object.assign(written, one, { type: [one['type'], 'null'], enum: [...one['enum'], null] });
+}
 
 /**
  * Drops keywords without information: unknown fields are allowed, and a whole number has no highest
@@ -32,12 +49,20 @@ function tidy(written: Json): void {
   if (written['pattern'] === undefined) delete written['pattern'];
   // A text with a form of its own cannot be empty.
   if (written['pattern'] !== undefined && written['minLength'] === 1) delete written['minLength'];
-  if (written['properties'] !== undefined) delete written['additionalProperties'];
+  if (isJson(written['properties'])) {
+    const isEmpty = Object.keys(written['properties']).length === 0;
+    if (isEmpty && written['additionalProperties'] === false) {
+      written['maxProperties'] = 0;
+      delete written['properties'];
+    }
+    delete written['additionalProperties'];
+  }
   if (written['maximum'] === Number.MAX_SAFE_INTEGER) delete written['maximum'];
   if (Array.isArray(written['required']) && written['required'].length === 0) {
     delete written['required'];
   }
   delete written['propertyNames'];
+  if (written['exclusiveMinimum'] === undefined) delete written['exclusiveMinimum'];
 }
 
 /** The client leaves out fields that are null, so no field of a request is. */
@@ -54,6 +79,18 @@ function withoutNull(written: unknown): unknown {
   return Object.fromEntries(inner);
 }
 
+/** Marks the fields that were observed and are not part of the contract. */
+function markObserved({ parts: { fields = {}, item, inner } }: Field, written: unknown): void {
+  if (!isJson(written)) return;
+  if (inner !== undefined) markObserved(inner, written);
+  if (item !== undefined) markObserved(item, written['items']);
+  for (const [name, field] of Object.entries(fields)) {
+    const property = Object(written['properties'])[name];
+    if (field.parts.isObserved && isJson(property)) property['x-observed'] = true;
+    markObserved(field, property);
+  }
+}
+
 /** Converts a schema of the contract to JSON Schema. `output` is the side of a request. */
 export function jsonSchema(schema: Schema, direction: 'input' | 'output'): Json {
   const formats = new Map([...FORMATS].map(([field, format]) => [field.zod, format] as const));
@@ -63,11 +100,18 @@ export function jsonSchema(schema: Schema, direction: 'input' | 'output'): Json 
     override({ zodSchema, jsonSchema: written }) {
       const { isWhole = false, ...format } =
         [...formats].find(([zod]) => zod === zodSchema)?.[1] ?? {};
-      const rules = isWhole ? '' : rulesOf(zodSchema);
-      if (rules !== '') written.description = `It ${rules}.`;
+      const rules = isWhole ? { contract: '', sdk: '' } : rulesOf(zodSchema);
+      if (rules.contract !== '') written.description = rules.contract;
+      if (rules.sdk !== '') Object.assign(written, { 'x-sdk-rule': rules.sdk });
       Object.assign(written, format);
       tidy(written as Json);
+      if (direction === 'input') {
+        nullable(written as Json);
+        // The contract says nothing about empty texts.
+        if (written.minLength === 1) delete written.minLength;
+      }
     },
   });
+  if (schema instanceof Field) markObserved(schema, rest);
   return (direction === 'output' ? withoutNull(rest) : rest) as Json;
 }

@@ -44,6 +44,7 @@ export class NamedSchemas {
 
 /** The known values of a text that may have others. */
 function known(schema: Json, type: ts.TypeNode): Json {
-  const values = schema['enum'] === undefined ? knownValuesOf(type) : [];
+  const isText = schema['type'] === 'string' && schema['enum'] === undefined;
+  const values = isText ? knownValuesOf(type) : [];
   return values.length > 0 ? { 'x-extensible-enum': values } : {};
 }

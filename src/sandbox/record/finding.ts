@@ -1,18 +1,17 @@
 import type { BrokenRule } from '../../contract/check.js';
+import type { DifferenceKind } from '../../contract/differences.js';
 
 /** The kinds of differences. */
-type DifferenceKind =
+type FindingKind =
+  | DifferenceKind
   | 'unknown-endpoint'
-  | 'unknown-field'
-  | 'missing-field'
-  | 'other-type'
-  | 'other-value'
+  | 'unknown-refusal'
   | 'other-status'
   | 'other-media-type';
 
 /** A difference between an exchange and the contract. Never holds a value of the exchange. */
 export type Difference = {
-  readonly kind: DifferenceKind;
+  readonly kind: FindingKind;
   readonly side: 'request' | 'response';
   /** Endpoint id, or method and path of an unknown endpoint. */
   readonly operation: string;
@@ -45,11 +44,11 @@ export const unknownField = (path: string): Finding => ({
   message: 'the contract has no such field',
 });
 
-/** Returns a broken rule as a difference: a field that is absent, of another type, or with another value. */
+/** Returns a broken rule of a request as a difference. */
 export function findingOf({ path, message }: BrokenRule, value: unknown): Finding {
   if (path !== '' && !has(value, path.split('.'))) {
     return { kind: 'missing-field', path, message: 'the contract requires this field' };
   }
-  const kind = TYPE_RULE.test(message) ? 'other-type' : 'other-value';
+  const kind = TYPE_RULE.test(message) ? 'other-type' : 'other-format';
   return { kind, path, message };
 }

@@ -40,7 +40,7 @@ export const shownMethod = (method: string): string => (METHOD.test(method) ? me
 /** Returns the knowledge that the contract has of a response body. */
 function responseKnowledge({ route, response }: Exchange): Knowledge {
   const shape = route?.endpoint.responses[response.status];
-  if (route === undefined || response.status < 300) return zodOf(shape?.schema);
+  if (route === undefined || response.status < 300) return zodOf(shape?.promise);
   return zodOf(errorSchemaOf(route.endpoint));
 }
 

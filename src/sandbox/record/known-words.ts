@@ -3,24 +3,12 @@ import { LISTS } from '../../contract/lists.js';
 import { ERROR_SCHEMAS } from './error-schemas.js';
 import { wordsIn, zodOf } from './schema-parts.js';
 
-/** Fields of endpoints whose responses the contract only names, as the types of this package list them. */
-const PREVIEW_FIELDS = `_links action allowance amountInOriginalCurrency
-  amountInTransactionCurrency attemptNumber auditId billingConversionRate cardId chainId city
-  consentId count countryOfNationality countryOfResidence createdAt dateOfBirth dateTime decimals
-  declineReason delegationContract deliveryStatus description durationMs ecbRate environment
-  errorMessage eth eventId fees feesInOriginalCurrency feesInTransactionCurrency firstName
-  fundingSources isEligible isWithdrawable lastName limit logs mcc mccCategory merchantId
-  merchantNameLocation merchantType networks nextRetryAt offset originalCurrency paidAt
-  phoneCountryCode price priority requestBody requestHeaders requestUrl responseBody responseStatus
-  secretKey ssn swapFee symbol timestamp tokens transactionCurrency transactionId usState usdc usdt
-  webhookId wei zip addressLine1 addressLine2 ipAddress userAgent clientId version`;
+/** Names of fields that are in no schema: keys of free-form metadata and of maps. */
+const MORE_NAMES = `secretKey usdt ipAddress userAgent clientId version`;
 
 /** Values of the service that are words, beyond those in the schemas. They cannot be secrets. */
-const VALUES = `ACTIVE FROZEN BLOCKED PENDING INACTIVE VIRTUAL PHYSICAL METAL CONFIRMED DECLINED
-  REVERTED DEBIT CREDIT REWARD INTERNAL debit credit UNVERIFIED VERIFIED REJECTED ACCOUNT
-  PHONE_NUMBER PERSONAL_INFORMATION PHYSICAL_ADDRESS MAILING_ADDRESS STARTED COMPLETED FAILED EXPIRED
-  REFUNDED confirmed pending declined completed processing failed global US us international
-  linea solana base ethereum usdc usdt sol eth xrp btc USDC USDT SOL ETH XRP BTC USD EUR GBP usd eur gbp
+const VALUES = `INACTIVE completed processing failed international
+  sol xrp btc USDC USDT SOL ETH XRP BTC USD EUR GBP usd eur gbp
   GET POST PUT PATCH DELETE true false
   kyc.status.changed card.activated transaction.cleared card.* kyc.* transaction.* *`;
 
@@ -65,7 +53,7 @@ function partsOf(name: string): string[] {
 function readContract() {
   const schemas = ENDPOINTS.flatMap(({ input, responses }) => [
     input,
-    ...Object.values(responses).map(({ schema }) => schema),
+    ...Object.values(responses).map(({ promise }) => promise),
   ]);
   const inSchemas = [...schemas, ...ERROR_SCHEMAS].flatMap((schema) => {
     const zod = zodOf(schema);
@@ -77,7 +65,7 @@ function readContract() {
     ...Object.values(wireNames),
     ...path.split('/').filter((segment) => !segment.startsWith('{')),
   ]);
-  const names = new Set([...inSchemas, ...inNames, ...split(PREVIEW_FIELDS)]);
+  const names = new Set([...inSchemas, ...inNames, ...split(MORE_NAMES)]);
   const parts = new Set([...[...names].flatMap(partsOf), ...split(MORE_WORDS)]);
   const values = new Set([...inSchemas, ...Object.values(LISTS).flat(), ...split(VALUES)]);
   return { names, parts, values };

@@ -2,7 +2,7 @@ import { isSecretName } from '../../transport/response/secret-names.js';
 import { isKeptText } from './kept-values.js';
 import { isHarmlessName, isKnownField, isKnownValue } from './known-words.js';
 import { Placeholders } from './placeholders.js';
-import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
+import { fieldsOf, itemOf, valueSchemaOf, type Zod } from './schema-parts.js';
 
 /**
  * The knowledge that the contract has of a value: its schema, the schemas of the fields of a request,
@@ -27,8 +27,7 @@ function knowledgeOfField(known: Knowledge, name: string): Knowledge {
   if (!isSchema(known)) return isKnownField(name) ? 'named' : undefined;
   const fields = fieldsOf(known) ?? {};
   if (Object.hasOwn(fields, name)) return fields[name];
-  const isOnlyNamed = fieldsOf(known) !== undefined && Object.keys(fields).length === 0;
-  return isOnlyNamed && isKnownField(name) ? 'named' : undefined;
+  return valueSchemaOf(known);
 }
 
 /** Returns the knowledge of the items of a list. */

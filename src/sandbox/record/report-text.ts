@@ -6,7 +6,9 @@ const HEADINGS: Readonly<Record<CountedDifference['kind'], string>> = {
   'missing-field': 'Missing fields',
   'other-type': 'Other types',
   'other-value': 'Other values',
+  'other-format': 'Other formats',
   'other-status': 'Other statuses',
+  'unknown-refusal': 'Refusals in unknown words',
   'other-media-type': 'Other media types',
 };
 

@@ -1,8 +1,7 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import type { Exchange } from './exchange.js';
 import type { Difference } from './finding.js';
 import type { Redaction } from './redact-value.js';
-import { zodOf } from './schema-parts.js';
-import { namesOfUndocumented } from './unknown-fields.js';
 
 /** A difference, how often it occurred, and the fixture that shows it first. */
 export type CountedDifference = Difference & { count: number; first: string };
@@ -16,9 +15,15 @@ export type ReportData = {
   /** How often each endpoint of the contract was called. */
   operations: Record<string, number>;
   differences: CountedDifference[];
-  /** Fields of the responses whose fields the contract does not show. */
+  /** The fields of the responses of endpoints that the contract only names. */
   undocumented: Record<string, string[]>;
 };
+
+/** The names of the fields of an object, or of the objects in a list. */
+function fieldNames(value: unknown, redaction: Redaction): string[] {
+  const objects = (Array.isArray(value) ? value : [value]).filter(isObject);
+  return [...new Set(objects.flatMap(Object.keys))].map((name) => redaction.name(name));
+}
 
 /** A limit, because where keys are ids, every response has new fields. */
 const MOST_DIFFERENCES = 1_000;
@@ -41,11 +46,11 @@ export class Report {
     for (const difference of found) this.#count(difference, file);
     const { route, response } = exchange;
     if (route === undefined) return;
-    const { id, responses } = route.endpoint;
+    const { id, responses, stability } = route.endpoint;
     this.#data.operations[id] = (this.#data.operations[id] ?? 0) + 1;
-    const schema = zodOf(responses[response.status]?.schema);
-    if (schema === undefined || response.body.kind !== 'json') return;
-    const names = namesOfUndocumented(response.body.json, schema, redaction);
+    const isDocumented = stability === 'contract' || responses[response.status] === undefined;
+    if (isDocumented || response.body.kind !== 'json') return;
+    const names = fieldNames(response.body.json, redaction);
     if (names.length === 0) return;
     const seen = this.#data.undocumented[id] ?? [];
     this.#data.undocumented[id] = [...new Set([...seen, ...names])].slice(0, MOST_DIFFERENCES);

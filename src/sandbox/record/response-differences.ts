@@ -1,28 +1,23 @@
-import { check } from '../../contract/check.js';
+import { businessErrorIn } from '../../contract/business-errors.js';
+import { differencesFrom } from '../../contract/differences.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { refusalCodeOf } from '../../contract/refusal-code.js';
 import type { Schema } from '../../contract/schema.js';
-import { DriftReporter } from '../../transport/response/drift.js';
+import { withoutIndexes } from '../../transport/response/drift.js';
+import { readErrorBody } from '../../transport/response/error-body.js';
+import { SecretValues } from '../../transport/response/redact.js';
 import { documentedStatuses } from './documented-statuses.js';
 import { errorSchemaOf } from './error-schemas.js';
 import type { Exchange } from './exchange.js';
-import { type Finding, findingOf, unknownField } from './finding.js';
+import type { Finding } from './finding.js';
 import { mediaTypeFindings } from './media-type.js';
 import type { Redaction } from './redact-value.js';
-import { zodOf } from './schema-parts.js';
-import { unknownFields } from './unknown-fields.js';
 
-/** Compares JSON with its schema. Each path is reported once, with `*` for positions in lists. */
-function shapeFindings(endpoint: Endpoint, json: unknown, schema: Schema): Finding[] {
-  const findings: Finding[] = [];
-  const rules = check(schema, json).map((rule) => ({ rule, finding: findingOf(rule, json) }));
-  for (const { rule, finding } of rules) {
-    new DriftReporter(({ path }) => findings.push({ ...finding, path })).report(endpoint.id, [
-      rule,
-    ]);
-  }
-  return findings.filter(
-    ({ path, kind }, index) =>
-      findings.findIndex((one) => one.path === path && one.kind === kind) === index,
+/** Compares JSON with the promise of its status, or with the error bodies of the contract. */
+function shapeFindings(json: unknown, promise: Schema, redaction: Redaction): Finding[] {
+  return differencesFrom(promise, json, (name) => redaction.name(name)).map(
+    ({ kind, path, message }) => ({ kind, path: withoutIndexes(path), message }),
   );
 }
 
@@ -33,16 +28,66 @@ function statusFindings(endpoint: Endpoint, status: number): Finding[] {
   return [{ kind: 'other-status', path: `status ${status}`, message }];
 }
 
+/** The statuses whose words decide about the code of an error. */
+const WORDED = [400, 404, 409, 422];
+
+/** The refusals of a missing or insufficient credential. Only few endpoints document their words. */
+const REFUSED_CREDENTIAL = {
+  401: 'not_authenticated',
+  403: 'not_authorized',
+  503: 'notification_service_not_configured',
+} as const;
+
+/** Whether a refusal with this status says in words which one it is. */
+function isWorded({ businessErrors }: Endpoint, status: number): boolean {
+  if (WORDED.includes(status)) return true;
+  const code = REFUSED_CREDENTIAL[status as keyof typeof REFUSED_CREDENTIAL];
+  return code !== undefined && businessErrors.includes(code);
+}
+
+/** Whether the words of a refusal are those of one that is known by name. */
+function isKnownRefusal(endpoint: Endpoint, status: number, json: unknown, sent: unknown): boolean {
+  const headers = { get: () => null };
+  const text = JSON.stringify(json);
+  const body = readErrorBody({ text, status, headers }, new SecretValues([]));
+  if (body.isOtpRequired || body.fieldErrors.length > 0) return true;
+  if (businessErrorIn(body.texts, endpoint.businessErrors) !== undefined) return true;
+  const hasInput = (name: string) => isObject(sent) && name in sent;
+  // `refusalCodeOf` takes no status for a refusal beside a success status.
+  const code = refusalCodeOf({
+    ...body,
+    endpoint,
+    status: status < 300 ? undefined : status,
+    hasInput,
+  });
+  // Where the contract documents the words of a code, the status alone is not enough.
+  return code !== undefined && !endpoint.businessErrors.some((documented) => documented === code);
+}
+
+function refusalFindings(
+  { request, response: { status, body } }: Exchange,
+  endpoint: Endpoint,
+): Finding[] {
+  if (body.kind !== 'json') return [];
+  const isRefused = isObject(body.json) && body.json['success'] === false;
+  if (!isRefused && !isWorded(endpoint, status)) return [];
+  const sent = request.body.kind === 'json' ? request.body.json : undefined;
+  if (isKnownRefusal(endpoint, status, body.json, sent)) return [];
+  const message = 'the service refused in words that no error code knows';
+  return [{ kind: 'unknown-refusal', path: `status ${status}`, message }];
+}
+
 /** Returns the differences of a response from the contract. */
 export function responseDifferences(
-  { response }: Exchange,
+  exchange: Exchange,
   { endpoint }: NonNullable<Exchange['route']>,
   redaction: Redaction,
 ): Finding[] {
+  const { response } = exchange;
   const { status, body } = response;
   const shape = endpoint.responses[status];
   const isError = status >= 300;
-  const schema = shape?.schema ?? (isError ? errorSchemaOf(endpoint) : undefined);
+  const schema = shape?.promise ?? (isError ? errorSchemaOf(endpoint) : undefined);
   const findings = statusFindings(endpoint, status);
   const at = (finding: Finding): Finding => ({
     ...finding,
@@ -55,12 +100,7 @@ export function responseDifferences(
       at({ kind: 'missing-field', path: '', message: 'the contract documents a body' }),
     ];
   }
-  findings.push(...mediaTypeFindings(response).map(at));
+  findings.push(...mediaTypeFindings(response).map(at), ...refusalFindings(exchange, endpoint));
   if (body.kind !== 'json' || schema === undefined) return findings;
-  const unknown = [...new Set(unknownFields(body.json, zodOf(schema), redaction))];
-  return [
-    ...findings,
-    ...shapeFindings(endpoint, body.json, schema).map(at),
-    ...unknown.map(unknownField).map(at),
-  ];
+  return [...findings, ...shapeFindings(body.json, schema, redaction).map(at)];
 }

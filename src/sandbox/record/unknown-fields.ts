@@ -40,14 +40,3 @@ export function unknownFields(
     return below(name, unknownFields(one, field, redaction, depth + 1));
   });
 }
-
-/** Returns the names of the fields where the contract shows none. */
-export function namesOfUndocumented(value: unknown, schema: Zod, redaction: Redaction): string[] {
-  const item = itemOf(schema);
-  if (item !== undefined) {
-    const items = Array.isArray(value) ? value : [];
-    return [...new Set(items.flatMap((one) => namesOfUndocumented(one, item, redaction)))];
-  }
-  const isUndocumented = isObject(value) && documentedFields(schema) === undefined;
-  return isUndocumented ? Object.keys(value).map((name) => redaction.name(name)) : [];
-}

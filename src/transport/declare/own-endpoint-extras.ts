@@ -68,7 +68,7 @@ export function requireExtras(
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),
     ...(mediaTypes.length > 0 && { mediaTypes }),
-    ...(mayBeEmpty === true && { responses: { 200: { schema: output ?? anything, mayBeEmpty } } }),
+    ...(mayBeEmpty === true && { responses: { 200: { promise: output ?? anything, mayBeEmpty } } }),
     resultWhen: Object.fromEntries(requireResults(given['resultWhen'], 'resultWhen')),
     retryResolutions: requireResults(given['resultWhenRetried'], 'resultWhenRetried').map(
       ([status, result]) => ({ status: Number(status), means: 'done', result }),

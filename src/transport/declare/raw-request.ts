@@ -73,7 +73,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   secrets?: readonly string[] | undefined;
 };
 
-const DONE_WHEN_EMPTY = { responses: { 200: { schema: anything, mayBeEmpty: true } } } as const;
+const DONE_WHEN_EMPTY = { responses: { 200: { promise: anything, mayBeEmpty: true } } } as const;
 
 /** HTTP methods of `client.request()`. */
 export type Method = Endpoint['method'];

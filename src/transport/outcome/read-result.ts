@@ -1,4 +1,5 @@
 import type { BrokenRule } from '../../contract/check.js';
+import type { Difference } from '../../contract/differences.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
@@ -7,7 +8,6 @@ import {
   OperationRejectedError,
   ProtocolError,
   ResponseValidationError,
-  type ValidationIssue,
 } from '../../errors/index.js';
 import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
@@ -15,9 +15,10 @@ import { type CallFacts, type HasInput, otpRequiredError } from '../response/err
 import { evidenceOfExecution } from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
 import {
-  formOf,
+  driftOf,
   hideSecrets,
   mediaType,
+  missingForm,
   parseBody,
   type ResponseReading,
   readByContract,
@@ -48,7 +49,8 @@ export type Readable = {
   isProxied: boolean;
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
-  onDrift(issues: readonly ValidationIssue[]): void;
+  /** Gets every difference from the contract. Without it, nothing is compared. */
+  onDrift: ((differences: readonly Difference[]) => void) | undefined;
 };
 
 /** A result, or the promise of one if the caller's own schema returned a promise. */
@@ -211,13 +213,13 @@ function isResolvedByProxy({ isProxied }: Readable, data: unknown): boolean {
 /**
  * Requires that a whole body proves a success, as far as a form is documented for it.
  *
- * @returns how it differs from the contract
+ * @returns whether a form is documented
  */
 function requireForm(readable: Readable, data: unknown, schema: Schema | undefined) {
   const { endpoint, response, retryClass } = readable;
   const isRead = retryClass === 'safe';
   const documented = isRead ? endpoint : (endpoint.reaches ?? endpoint);
-  const { missing, drift } = formOf(data, documented, response.status, isRead);
+  const missing = missingForm(data, documented, response.status, isRead);
   // A schema replaces the form of a read. It does not make a command done.
   const isReplaced = isRead && schema !== undefined;
   if (missing !== undefined && missing.length > 0 && !isReplaced) {
@@ -225,8 +227,24 @@ function requireForm(readable: Readable, data: unknown, schema: Schema | undefin
   }
   const isTalk = missing === undefined && schema === undefined && !saysSuccess(data);
   if (isTalk && isUnproven(readable, data)) throw unusable(readable, data, TALK);
-  // A raw request is read as it is.
-  return { isProven: missing?.length === 0, drift: documented === endpoint ? drift : [] };
+  return missing?.length === 0;
+}
+
+/**
+ * Compares a result with the contract, if anybody asks for that.
+ *
+ * @throws ResponseValidationError in strict mode
+ */
+function reportDrift(readable: Readable, data: unknown, result: unknown): void {
+  const { endpoint, response, isStrict, onDrift } = readable;
+  if (!isStrict && onDrift === undefined) return;
+  const drift = driftOf(data, endpoint, response.status);
+  if (drift.length === 0) return;
+  onDrift?.(drift);
+  if (!isStrict) return;
+  const issues = drift.map(({ path, message }) => ({ path, message }));
+  const done = factsOf(readable, 'success');
+  throw errorOf(readable, { means: 'unusable', issues, data: result }, done);
 }
 
 /** Whether a body for which no form is documented is none that a caller can take for a result. */
@@ -248,7 +266,7 @@ function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean 
  * @throws ProtocolError, ResponseValidationError, OperationRejectedError, OtpRequiredError
  */
 export function readResult(readable: Readable, schema: Schema | undefined): ReadResult {
-  const { endpoint, response, isStrict, onDrift, retryClass } = readable;
+  const { endpoint, response, retryClass } = readable;
   if ((endpoint.response ?? 'json') !== 'json') return readRaw(readable, schema);
   const done = factsOf(readable, 'success');
   const isEmpty = response.text.trim() === '';
@@ -272,16 +290,10 @@ export function readResult(readable: Readable, schema: Schema | undefined): Read
     throw errorOf(readable, refusal, factsOf(readable, 'refusal', refusal.isContradicted));
   }
   if (isResolvedByProxy(readable, data)) return { value: data, facts: done };
-  const { isProven, drift } = requireForm(readable, data, schema);
+  const isProven = requireForm(readable, data, schema);
   if (schema !== undefined) return readByCaller(readable, data, schema, !isProven);
-  const reading = readByContract(data, endpoint, response.status, readable.input, drift);
+  const reading = readByContract(data, endpoint, response.status, readable.input);
   if (reading.means !== 'result') throw errorOf(readable, reading, unclearFacts(readable, data));
-  if (reading.drift.length > 0) {
-    if (isStrict) {
-      const issues = reading.drift;
-      throw errorOf(readable, { means: 'unusable', issues, data: reading.result }, done);
-    }
-    onDrift(reading.drift);
-  }
+  reportDrift(readable, data, reading.result);
   return { value: reading.result, facts: done };
 }

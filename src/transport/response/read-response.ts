@@ -1,9 +1,10 @@
 import { type BrokenRule, check } from '../../contract/check.js';
+import { type Difference, differencesFrom } from '../../contract/differences.js';
 import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
-import { successResponse } from '../../contract/fields.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { RefusalCode } from '../../contract/recognised-errors.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
+import { successResponse } from '../../contract/response.js';
 import { conceal, concealNamed } from './conceal.js';
 import type { ErrorBody } from './error-body.js';
 import type { HasInput } from './error-response.js';
@@ -15,7 +16,7 @@ import { innerStatus, isBlank, saysSuccess } from './what-it-says.js';
 
 /** The meaning of a success response. */
 export type ResponseReading =
-  | { means: 'result'; result: unknown; drift: readonly BrokenRule[] }
+  | { means: 'result'; result: unknown }
   /** `success: false`, or the service's error body inside a success status. */
   | {
       means: 'refused';
@@ -93,10 +94,10 @@ export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
 /** Whether a body holds the result of a success, such as an order id or a new key. */
 function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean {
   const isWhole = Object.values(endpoint.responses).some(
-    ({ essential }) =>
-      essential !== undefined &&
-      essential !== successResponse.essential &&
-      check(essential, data).length === 0,
+    ({ promise, tolerance }) =>
+      tolerance !== undefined &&
+      promise !== successResponse.promise &&
+      check(tolerance, data).length === 0,
   );
   // The shape of a login asks for no field: only its reading knows whether there is a session.
   return isWhole && meaningOf(endpoint, data, status, {}).means === 'result';
@@ -152,32 +153,35 @@ function meaningOf(
   return endpoint.interpret?.(data, status, input) ?? { means: 'result', result: data };
 }
 
-/** How a body differs from the documented success of its endpoint. */
-export type Form = {
-  /** What it lacks to be one; `undefined` where no form is documented. */
-  missing: readonly BrokenRule[] | undefined;
-  /** Every difference from the whole shape. */
-  drift: readonly BrokenRule[];
-};
-
 const NONE: readonly BrokenRule[] = [];
 
-/** Compares a body with the success that its endpoint documents. */
-export function formOf(data: unknown, endpoint: Endpoint, status: number, isRead: boolean): Form {
+/**
+ * What a body lacks to be the success that its endpoint documents; `undefined` where no form is
+ * documented.
+ */
+export function missingForm(
+  data: unknown,
+  endpoint: Endpoint,
+  status: number,
+  isRead: boolean,
+): readonly BrokenRule[] | undefined {
   const shape = shapeOf(endpoint, status);
   // Most preview types describe observed responses, which is not a reason to refuse others.
-  const isUnknown = endpoint.stability === 'preview' && shape?.essential === undefined;
-  if (shape === undefined || isUnknown) return { missing: undefined, drift: NONE };
-  if (isEmptyBody(data, shape)) return { missing: NONE, drift: NONE };
-  const drift = check(shape.schema, data);
+  if (shape?.tolerance === undefined) return undefined;
+  if (isEmptyBody(data, shape)) return NONE;
   // The result of such a command needs no field, so these words are enough.
-  if (shape.mayBeEmpty && !isRead && saysSuccess(data)) return { missing: NONE, drift };
-  // The whole shape requires the essential fields too, so a response that matches is checked once.
-  const missing = drift.length > 0 && shape.essential ? check(shape.essential, data) : NONE;
-  if (missing.length > 0) return { missing, drift };
+  if (shape.mayBeEmpty && !isRead && saysSuccess(data)) return NONE;
+  const missing = check(shape.tolerance, data);
+  if (missing.length > 0) return missing;
   const meaning = meaningOf(endpoint, data, status, {});
-  if (meaning.means !== 'unusable') return { missing: NONE, drift };
-  return { missing: [{ path: meaning.path, message: meaning.rule }], drift };
+  return meaning.means === 'unusable' ? [{ path: meaning.path, message: meaning.rule }] : NONE;
+}
+
+/** Compares a body with what the contract promises. It promises nothing of a preview. */
+export function driftOf(data: unknown, endpoint: Endpoint, status: number): readonly Difference[] {
+  const shape = shapeOf(endpoint, status);
+  const isPromised = endpoint.stability === 'contract' && shape !== undefined;
+  return !isPromised || isEmptyBody(data, shape) ? [] : differencesFrom(shape.promise, data);
 }
 
 /** Reads a success body that has the documented form, or any body where none is documented. */
@@ -186,11 +190,10 @@ export function readByContract(
   endpoint: Endpoint,
   status: number,
   input: Readonly<Record<string, unknown>>,
-  drift: readonly BrokenRule[],
 ): ResponseReading {
   const meaning = meaningOf(endpoint, data, status, input);
   if (meaning.means === 'result') {
-    return { means: 'result', result: hideSecrets(endpoint, meaning.result), drift };
+    return { means: 'result', result: hideSecrets(endpoint, meaning.result) };
   }
   if (meaning.means === 'otp-required') {
     const { means, ...user } = meaning;

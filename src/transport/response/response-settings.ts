@@ -4,5 +4,6 @@ import type { DriftReporter } from './drift.js';
 export type ResponseSettings = {
   /** Whether every difference from the contract is an error. */
   readonly isStrict: boolean;
-  readonly drift: DriftReporter;
+  /** `undefined` if nobody asked for reports. */
+  readonly drift: DriftReporter | undefined;
 };

@@ -131,7 +131,10 @@ export type ClientOptions = {
   logger?: Logger | undefined;
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
   responseValidation?: 'strict' | 'tolerant' | undefined;
-  /** Called once for each path of a response that differs from the contract (drift). */
+  /**
+   * Called for each difference between a response and the contract (drift), once for each path and
+   * kind. Without it, and without `strict`, responses are not compared.
+   */
   onDrift?: ((report: DriftReport) => void) | undefined;
   /**
    * Networks, currencies and payment methods that the service has added to the contract's lists, the

@@ -215,6 +215,7 @@ export function resolveSettings(given: ClientOptions): Settings {
   const options = ownOptions<ClientOptions>(given, Object.keys(OPTIONS));
   const clock = requireClock(options.clock) ?? systemClock;
   refuseSecretKey(options.secretKey, hostOf());
+  const onDrift = requireFunction(options.onDrift, 'onDrift');
   return {
     request: {
       baseUrl: requireBaseUrl(options.baseUrl),
@@ -226,7 +227,7 @@ export function resolveSettings(given: ClientOptions): Settings {
     attempts: attemptSettings(options, clock),
     response: {
       isStrict: requireValidation(options.responseValidation),
-      drift: new DriftReporter(requireFunction(options.onDrift, 'onDrift')),
+      drift: onDrift && new DriftReporter(onDrift),
     },
     journal: requireJournal(options.journal),
   };

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { CardPlatformClient } from '../../../src/index.js';
 import type { Fixture } from '../../../src/sandbox/record/fixture.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
+import { sampleCall } from '../../support/calls.js';
 import { send, startRecording, startService } from './record-calls.js';
 
 /** Responds to requests from fixtures, in their order, as the guide shows. */
@@ -49,7 +50,7 @@ async function recordOne(
 
 const USER = ['x-client-key', 'k', 'authorization', 'Bearer t'];
 const STATUS = ['GET', '/v1/card/status'] as const;
-const CARD = { id: 'c1', status: 'ACTIVE' };
+const CARD = Object(sampleCall('card.status').response.body);
 
 describe('the report of a recording', () => {
   it('is empty for a journey at the mock platform', async () => {

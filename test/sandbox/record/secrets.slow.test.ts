@@ -32,7 +32,7 @@ const PREVIEW = [
 ];
 
 function responseBody(endpoint: Endpoint, status: number, secrets: PlantedSecrets): unknown {
-  const body = filled(zodOf(endpoint.responses[status]?.schema), secrets);
+  const body = filled(zodOf(endpoint.responses[status]?.promise), secrets);
   const preview = Object.fromEntries(PREVIEW.map((name) => [name, secrets.next()]));
   return Array.isArray(body) ? [...body, preview] : { ...preview, ...Object(body) };
 }
