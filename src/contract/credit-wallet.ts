@@ -41,7 +41,12 @@ export type WithdrawalEstimate = {
 
 /** A withdrawal to the user's registered external wallet. Moves money and cannot be undone. */
 export type WithdrawCreditInput = {
-  /** Decimal string above zero, in USDC, with at most 6 decimals. Network fees are taken from it. */
+  /**
+   * Decimal string above zero, in USDC. Network fees are taken from it.
+   *
+   * @remarks
+   * This package requires at most 6 decimals.
+   */
   amount: string;
 };
 

@@ -32,9 +32,12 @@ export type ApprovalProof = {
   address: string;
   currency: Listed<'delegationCurrencies'>;
   /**
-   * Spending limit: a decimal string above zero, with at most 6 decimals for usdc and usdt. Deployed
-   * clients send whole currency units (`"100.5"`); the contract says base units. The flows of `/evm`
-   * and `/solana` make this an option. Zero only with `isRevocation`.
+   * Spending limit: a decimal string. Deployed clients send whole currency units (`"100.5"`); the
+   * contract says base units. The flows of `/evm` and `/solana` make this an option.
+   *
+   * @remarks
+   * This package requires an amount above zero, or zero with `isRevocation`, with at most 6 decimals for
+   * usdc and usdt.
    */
   amount: string;
   /**

@@ -60,14 +60,19 @@ function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenAp
   const list = endpoint.listed?.[name];
   // A list that only the caller fills does not narrow the field.
   if (list === undefined || LISTS[list].length === 0) return schema;
-  const { pattern: _, ...rest } = schema;
+  const { pattern: _, 'x-sdk-rule': __, ...rest } = schema;
   return { ...rest, enum: LISTS[list] };
 }
 
-/** What only this package refuses. The service may accept it, so it is not part of the schema. */
-function sdkRule({ safeguards = [] }: Endpoint, name: string): OpenApiObject {
-  const rules = safeguards.flatMap(({ path, rule }) => (path === name && rule ? [rule] : []));
-  return rules.length === 0 ? {} : { 'x-sdk-rule': rules.join(' ') };
+/** Adds what only this package refuses. The service may accept it, so it is no rule of the schema. */
+function withSdkRules(
+  { safeguards = [] }: Endpoint,
+  name: string,
+  schema: OpenApiObject,
+): OpenApiObject {
+  const own = safeguards.flatMap(({ path, rule }) => (path === name && rule ? [rule] : []));
+  const rules = [schema['x-sdk-rule'], ...own].filter(Boolean);
+  return rules.length === 0 ? schema : { ...schema, 'x-sdk-rule': rules.join(' ') };
 }
 
 /** The fields of an input. If its schema shows none, those that path and query name. */
@@ -120,7 +125,7 @@ function inputOf(
     properties: Object.fromEntries(
       inBody.map(([name, schema]) => [
         wire(name),
-        { ...listed(endpoint, name, schema), ...sdkRule(endpoint, name) },
+        withSdkRules(endpoint, name, listed(endpoint, name, schema)),
       ]),
     ),
     ...(requiredInBody.length > 0 && { required: requiredInBody.map(wire) }),
@@ -189,10 +194,14 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   const { isOwn = false } = endpoint;
   const isPreview = endpoint.stability === 'preview' && !isOwn;
   const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
+  const whole = toJsonSchema(endpoint.input, 'output');
+  const ofInput = whole['properties'] === undefined ? {} : whole;
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
     `Retries: ${RETRY_SENTENCES[endpoint.retry.class]}`,
     texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+    // A rule over several fields.
+    ofInput['description'],
   ];
   return {
     operationId: endpoint.id,
@@ -204,6 +213,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
     responses: responsesOf(endpoint, toJsonSchema),
     'x-retry-class': endpoint.retry.class,
     'x-page-access': endpoint.pageAccess,
+    ...(ofInput['x-sdk-rule'] !== undefined && { 'x-sdk-rule': ofInput['x-sdk-rule'] }),
     ...(isPreview && { 'x-preview': true }),
   };
 }

@@ -20,6 +20,10 @@ const DECIMAL = { pattern: '^\\d+(\\.\\d+)?$' };
 const IN_WORDS = { isWhole: true };
 const SOLANA_SIGNATURE = { pattern: '^[1-9A-HJ-NP-Za-km-z]{87,88}$', isWhole: true };
 
+/** A rule that only this package has: the contract calls the field a text. */
+const ours = (rule: string): Format => ({ pattern: undefined, isWhole: true, 'x-sdk-rule': rule });
+const IDENTIFIER = 'Up to 200 characters without blanks';
+
 /**
  * The form of the fields whose rule is code, or a regular expression that other languages do not
  * read: as the contract writes it. Such a form is wider than the rule, never narrower.
@@ -28,16 +32,19 @@ export const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.email, { format: 'email', pattern: undefined }],
   [fields.uuid, { format: 'uuid' }],
   [fields.day, { format: 'date' }],
-  [fields.identifier, { pattern: '^\\S{1,200}$' }],
-  [fields.pathIdentifier, { pattern: '^[^\\s/\\\\?#%]{1,200}$' }],
-  [fields.pathId, { pattern: '^[A-Za-z0-9._~-]{1,200}$' }],
+  [fields.identifier, ours(`${IDENTIFIER}.`)],
+  [fields.pathIdentifier, ours(`${IDENTIFIER} and without / \\ ? # %.`)],
+  [fields.pathId, ours('Up to 200 letters, digits, dots, underscores, tildes or hyphens.')],
+  [fields.anyAddress, ours('Up to 200 printable ASCII characters without blanks.')],
+  [fields.code, ours('A code of up to 32 letters, digits, underscores or hyphens.')],
+  [fields.delegationToken, ours('Up to 200 letters, digits, underscores or hyphens.')],
   [fields.decimalAmount, { ...DECIMAL, isWhole: true }],
   [fields.positiveAmount, DECIMAL],
   [fields.evmAddress, { pattern: `^${EVM_ADDRESS}$` }],
   [fields.solanaAddress, { pattern: `^${SOLANA_ADDRESS}$`, isWhole: true }],
   [fields.walletAddress, { pattern: `^(${EVM_ADDRESS}|${SOLANA_ADDRESS})$` }],
   [fields.solanaSignature, SOLANA_SIGNATURE],
-  [fields.memo, { minLength: 1, maxLength: 256, isWhole: true }],
+  [fields.memo, ours('1 to 256 characters, not blank.')],
   [fields.httpsUrl, { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://', isWhole: true }],
   [fields.returnUrl, { format: 'uri' }],
   [fields.secureUrl, { format: 'uri' }],
