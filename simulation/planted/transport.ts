@@ -146,10 +146,10 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'an empty response to a withdrawal means done',
     changes: [
       {
-        file: 'src/contract/fields.ts',
-        find: 'export const successResponse = { schema: success, essential: success };',
+        file: 'src/contract/response.ts',
+        find: "export const successResponse = response(success, ['success']);",
         replace:
-          'export const successResponse = { schema: success, essential: success, mayBeEmpty: true };',
+          "export const successResponse = response(success, ['success'], { mayBeEmpty: true });",
       },
     ],
     foundBy: ['success-is-true'],
@@ -158,8 +158,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'other words than success: true count as a success',
     changes: [
       {
-        file: 'src/contract/fields.ts',
-        find: 'const success = responseBody({ success: flag });',
+        file: 'src/contract/response.ts',
+        find: 'const success = responseBody({ success: said });',
         replace: 'const success = responseBody({});',
       },
     ],
