@@ -211,7 +211,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(sandbox|testing|contract)/|^src/transport/response/(drift|redact|secret-names)\\.ts$',
+          '^src/(sandbox|testing|contract)/|^src/transport/response/(drift|error-body|redact|secret-names)\\.ts$',
       },
     },
     {
