@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
+import { isObject } from '../contract/formats/is-object.js';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
-import type { MockChoices } from '../testing/index.js';
+import type { MockChoices, MockCredentials } from '../testing/index.js';
+import { requireKnownOptions } from '../testing/known-options.js';
 import { requireLoopback } from '../testing/loopback.js';
+import { CREDENTIAL_NAMES } from '../testing/tenants.js';
 import { parseHost, parseOrigin } from './access.js';
-import { parseCommandLine, readPort } from './command-line.js';
+import { parseCommandLine, readFileOf, readPort } from './command-line.js';
 import { UsageError } from './usage-error.js';
 
 /** Where the certificate of an https server comes from. */
@@ -26,6 +29,10 @@ export type SandboxOptions = {
   choices: Partial<MockChoices>;
   /** Whether the calls beyond the contract are served. */
   observed: boolean;
+  /** Networks, currencies and payment methods beyond the contract's lists. */
+  additions: string[];
+  /** Credentials in place of those of the mock platform. */
+  credentials: Partial<MockCredentials>;
   /** Where the deliveries of webhooks are sent, on this machine. */
   webhooksTo: string | undefined;
 };
@@ -50,6 +57,11 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
                         ${CHOICE_NAMES.slice(12).join(', ')}
   --observed            also serve the calls that deployed clients make beyond the contract, such
                         as OAuth, registration, rewards and statements
+  --add <name>          accept a network, a currency or a payment method beyond the contract's lists,
+                        such as base or eurc; repeatable
+  --credentials <name=value|file.json>
+                        accept your app's clientKey, clientId or secretKey in place of the mock's;
+                        repeatable, or all of them in a JSON file
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
   --https               serve https with a certificate made for this run
   --ca-file <path>      write the certificate authority to this file, for clients to trust
@@ -90,6 +102,8 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
     seed,
     choices: readChoices(values.choose ?? []),
     observed: values.observed ?? false,
+    additions: (values.add ?? []).map(readAddition),
+    credentials: readCredentials(values.credentials ?? []),
     webhooksTo: readReceiver(values['webhooks-to']),
   };
 }
@@ -148,6 +162,44 @@ function splitChoice(text: string): [name: string, value: string] {
   return [name, value.join('=')];
 }
 
+function readAddition(text: string): string {
+  if (/^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(text)) return text;
+  throw new UsageError('--add must be the name of a network, a currency or a payment method');
+}
+
+/** A credential that a header can carry. */
+const CREDENTIAL = /^[\x21-\x7e]{1,1000}$/;
+
+function readCredentials(given: readonly string[]): Partial<MockCredentials> {
+  const credentials: Record<string, unknown> = Object.assign({}, ...given.map(readCredential));
+  try {
+    requireKnownOptions('--credentials', credentials, CREDENTIAL_NAMES);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : '--credentials is not valid');
+  }
+  for (const [name, value] of Object.entries(credentials)) {
+    if (typeof value === 'string' && CREDENTIAL.test(value)) continue;
+    throw new UsageError(`--credentials: ${name} must be visible ASCII characters without blanks`);
+  }
+  return credentials;
+}
+
+function readCredential(text: string): unknown {
+  const [, name = '', value = ''] = /^([A-Za-z]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== '') return { [name]: value };
+  if (!text.endsWith('.json')) {
+    throw new UsageError('--credentials must be clientKey=..., or the path of a .json file');
+  }
+  const contents = readFileOf('--credentials', text);
+  try {
+    const parsed: unknown = JSON.parse(contents);
+    if (isObject(parsed)) return parsed;
+  } catch {
+    // Reported below, because the message of a parser quotes its input.
+  }
+  throw new UsageError('--credentials is not a JSON file with an object');
+}
+
 function readReceiver(url: string | undefined): string | undefined {
   try {
     return url === undefined ? undefined : requireLoopback(url);
@@ -165,6 +217,8 @@ const OPTIONS = {
   seed: TEXT,
   choose: TEXTS,
   observed: FLAG,
+  add: TEXTS,
+  credentials: TEXTS,
   'webhooks-to': TEXT,
   https: FLAG,
   'ca-file': TEXT,

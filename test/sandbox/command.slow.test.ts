@@ -91,11 +91,36 @@ describe('the console of card-platform-sandbox', () => {
     const text = await startupOf();
     expect(text).toContain(`page         ${addressIn(text)}/`);
     expect(text).toContain('password     correct horse battery staple');
-    expect(text).toContain('alan@example.com: password\n');
+    expect(text).toContain('alan@example.com: password; can withdraw\n');
     for (const [email, way] of DEMO_LOGINS) expect(text).toContain(`${email}: ${way}`);
     expect(text).toContain('column "Code sent"');
     const { text: page } = await get(addressIn(text));
     expect(page).toContain('<th>Code sent</th>');
+  });
+});
+
+describe('card-platform-sandbox --add and --credentials', () => {
+  it('accepts the keys of an app, and what it adds to the lists', async () => {
+    const text = await startupOf('--add', 'base', '--credentials', 'clientKey=key-of-the-app');
+    expect(text).toContain('clientKey key-of-the-app');
+    const url = addressIn(text);
+    const headers = { 'content-type': 'application/json', 'x-client-key': 'key-of-the-app' };
+    const post = (path: string, body: object, more: Record<string, string> = {}) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...headers, ...more },
+      });
+    const login = { email: 'alan@example.com', password: 'correct horse battery staple' };
+    const { accessToken } = (await (await post('/v1/auth/login', login)).json()) as {
+      accessToken: string;
+    };
+    const authorization = `Bearer ${accessToken}`;
+    const create = (network: string) =>
+      post('/v1/wallet/internal', { wallets: [{ network, currency: 'usdc' }] }, { authorization });
+    expect([(await create('base')).status, (await create('near')).status]).toEqual([201, 422]);
+    const other = await post('/v1/auth/login', login, { 'x-client-key': 'mock-client-key' });
+    expect(other.status).toBe(498);
   });
 });
 
@@ -222,6 +247,8 @@ describe('the options of card-platform-sandbox', () => {
   it('default to port 4010 and demo users', () => {
     expect(readOptions([])).toEqual({
       port: 4010,
+      additions: [],
+      credentials: {},
       listen: '127.0.0.1',
       publicUrl: undefined,
       tls: undefined,

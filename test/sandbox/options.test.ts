@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions, USAGE } from '../../src/sandbox/options.js';
 import { UsageError } from '../../src/sandbox/usage-error.js';
 import { CHOICE_NAMES } from '../../src/testing/choices.js';
@@ -25,7 +28,39 @@ describe('the options of the sandbox', () => {
     expect(USAGE).toContain('--observed');
   });
 
+  it('add networks and currencies, and take the credentials of the app', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-options-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'keys.json');
+    writeFileSync(file, '{"clientId":"id-of-file","secretKey":"secret"}');
+    const options = readOptions([
+      ...['--add', 'base', '--add', 'eurc'],
+      ...['--credentials', file, '--credentials', 'clientKey=a=b', '--credentials', 'clientId=id'],
+    ]);
+    expect(options).toMatchObject({
+      additions: ['base', 'eurc'],
+      credentials: { clientKey: 'a=b', clientId: 'id', secretKey: 'secret' },
+    });
+    expect(readOptions([])).toMatchObject({ additions: [], credentials: {} });
+    for (const contents of ['[]', '{', '{"clientKey":5}', '{"clientKye":"a"}']) {
+      writeFileSync(file, contents);
+      expect(() => readOptions(['--credentials', file])).toThrow(UsageError);
+    }
+  });
+
+  it('names the credential that is meant, and never its value', () => {
+    expect(() => readOptions(['--credentials', 'clientKye=sesame'])).toThrow('"clientKey"');
+    expect(() => readOptions(['--credentials', 'clientKey=open sesame'])).toThrow(
+      /^--credentials: clientKey must be visible ASCII/,
+    );
+  });
+
   it.each([
+    ['--add', ''],
+    ['--add', 'a b'],
+    ['--credentials', 'sesame'],
+    ['--credentials', 'clientKey='],
+    ['--credentials', '/no/such/file.json'],
     ['--choose', 'otpRequiredStatus=403'],
     ['--choose', 'otpRequiredStatus'],
     ['--choose', 'other=1'],

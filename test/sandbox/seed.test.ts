@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
+import { createJournal } from '../../src/journal/index.js';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
 import { loadSeed } from '../../src/sandbox/load-seed.js';
 import { applySeed } from '../../src/sandbox/seed.js';
 import { UsageError } from '../../src/sandbox/usage-error.js';
+import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-seed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -96,6 +99,46 @@ describe('the demo users', () => {
     applySeed(platform, 'demo');
     const emails = platform.state.users.map(({ email }) => email);
     expect(DEMO_LOGINS.map(([email]) => email).sort()).toEqual(emails.sort());
+  });
+
+  it.each([
+    'alan@example.com',
+    'ada@example.com',
+    'edsger@example.com',
+    'margaret@example.com',
+  ])('can withdraw, and a lost withdrawal can be decided: %s', async (email) => {
+    for (const [moment, verdict] of [
+      ['before-processing', 'not_executed'],
+      ['after-processing', 'executed'],
+    ] as const) {
+      const { platform, user } = await login(email);
+      const client = new CardPlatformClient({
+        baseUrl: platform.baseUrl,
+        fetch: platform.fetch,
+        ...platform.credentials,
+        ...(user.environment === 'us' && { region: 'us' as const }),
+        accessToken: platform.accessTokenFor(user),
+        journal: createJournal({ store: memoryStore() }),
+        clock: { ...systemClock, now: () => platform.now },
+      });
+      platform.drop('wallets.credit.withdraw', moment);
+      const lost = await client.wallets.credit.withdraw({ amount: '3.5' }).safe();
+      expect(lost.error?.outcome).toBe('unknown');
+      platform.advance('10 minutes');
+      const [entry] = await client.journal.pending();
+      expect(entry && (await client.journal.reconcile(entry)).verdict).toBe(verdict);
+      expect((await client.wallets.credit.withdraw({ amount: '1' })).txHash).toMatch(/^0x/);
+    }
+  });
+
+  it('have a history that lies days back', () => {
+    const platform = createMockPlatform();
+    applySeed(platform, 'demo');
+    const dates = platform.state.users
+      .flatMap(({ transactions }) => Object.values(transactions).flat())
+      .map(({ date }) => platform.now - Date.parse(date));
+    expect(dates.length).toBeGreaterThan(20);
+    expect(Math.min(...dates)).toBeGreaterThan(2 * 86_400_000);
   });
 
   it.each([

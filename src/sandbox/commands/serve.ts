@@ -20,6 +20,8 @@ async function run(args: readonly string[]): Promise<void> {
   const { url, platform, stop } = await startSandbox(options.port, seed, Date.now, {
     choices: options.choices,
     observed: options.observed,
+    additions: options.additions,
+    credentials: options.credentials,
     ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
     listen,
     publicUrl,
