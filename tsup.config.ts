@@ -47,6 +47,13 @@ export default defineConfig([
       }
     },
   },
-  { ...code, format: 'cjs', entry: ENTRIES },
+  {
+    ...code,
+    format: 'cjs',
+    entry: ENTRIES,
+    esbuildOptions(options) {
+      options.inject = ['src/transport/adapters/text-encoder.ts'];
+    },
+  },
   { format: ['esm', 'cjs'], entry: ENTRIES, dts: { only: true } },
 ]);
