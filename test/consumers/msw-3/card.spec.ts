@@ -28,7 +28,7 @@ describe('the mock platform behind MSW 3', () => {
   it('lets a freeze be retried after its connection broke', async () => {
     const { client } = signIn();
     platform.drop('card.freeze', 'after-processing');
-    expect(await client.card.freeze()).toEqual({ success: true, resolvedByRetry: true });
+    expect(await client.card.freeze()).toEqual({ resolvedByRetry: true });
     expect(platform.requests.map(({ status }) => status)).toEqual([undefined, 400]);
   });
 
