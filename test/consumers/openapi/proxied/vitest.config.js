@@ -19,7 +19,6 @@ export default {
   },
   test: {
     include: ['test/conformance/conformance.test.ts', 'test/consumers/openapi/proxied/*.test.js'],
-    setupFiles: ['test/support/use-zod.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['dot'],
