@@ -1,6 +1,7 @@
 import { CardPlatformClient, type LoginResult, OtpRequiredError } from 'card-platform-sdk';
 import { createQueries } from 'card-platform-sdk/query';
 import { createSessions, type Session } from 'card-platform-sdk/sessions';
+import { singleProcessStore } from 'card-platform-sdk/stores';
 import * as SecureStore from 'expo-secure-store';
 
 // Whoever has the app can read these. A secret key must never be here; the client refuses it.
@@ -14,11 +15,11 @@ const platform = new CardPlatformClient({
 const OPTIONS = { keychainAccessible: SecureStore.WHEN_UNLOCKED_THIS_DEVICE_ONLY };
 
 export const sessions = createSessions({
-  store: {
+  store: singleProcessStore({
     get: (key) => SecureStore.getItemAsync(key, OPTIONS),
     set: (key, value) => SecureStore.setItemAsync(key, value, OPTIONS),
     delete: (key) => SecureStore.deleteItemAsync(key, OPTIONS),
-  },
+  }),
 });
 
 /** Logs in, with a one-time password if the service asks for one, and stores the session. */

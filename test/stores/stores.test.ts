@@ -11,7 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { KeyValueStore } from '../../src/index.js';
-import { folderStore, indexedDbStore, memoryStore } from '../../src/stores/index.js';
+import {
+  folderStore,
+  indexedDbStore,
+  memoryStore,
+  singleProcessStore,
+} from '../../src/stores/index.js';
 import { checkStore } from '../../src/stores/key-value-store.js';
 import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -41,6 +46,19 @@ const STORES: readonly [string, () => readonly [KeyValueStore, KeyValueStore]][]
     () => {
       const values = new Map<string, string>();
       return [memoryStore(values), memoryStore(values)];
+    },
+  ],
+  [
+    'singleProcessStore',
+    () => {
+      const values = new Map<string, string>();
+      const later = () => new Promise((resolve) => setImmediate(resolve));
+      const store = singleProcessStore({
+        get: (key) => later().then(() => values.get(key) ?? null),
+        set: (key, value) => later().then(() => values.set(key, value)),
+        delete: (key) => later().then(() => values.delete(key)),
+      });
+      return [store, store];
     },
   ],
 ];

@@ -71,7 +71,8 @@ export class Deadline {
     const signal = this.#signal;
     if (signal?.aborted) throw aborted(signal);
     const release = signal && watchSignal(signal, () => this.#abort(signal));
-    return this.#race(limit, limit, work).finally(release);
+    // Hermes calls what it is given, even `undefined`.
+    return this.#race(limit, limit, work).finally(() => release?.());
   }
 
   #race<T>(allowed: number, reported: number, work: Work<T>): Promise<T> {

@@ -1,3 +1,5 @@
+import { singleProcessStore } from 'card-platform-sdk/stores';
+
 // Stores of a phone, as a Map behind their methods.
 
 /** Has the methods of AsyncStorage: every result comes later. */
@@ -21,20 +23,10 @@ export function asyncStorage() {
   };
 }
 
-/** The changes of an app wait for each other. */
-let last = Promise.resolve();
-
 /** Returns the store that journal and sessions take. */
-export const storeOf = (storage) => ({
-  get: (key) => storage.getItem(key),
-  set: (key, value) => storage.setItem(key, value),
-  delete: (key) => storage.removeItem(key),
-  async update(key, change) {
-    const done = last.then(async () => {
-      const next = change((await storage.getItem(key)) ?? undefined);
-      await (next === undefined ? storage.removeItem(key) : storage.setItem(key, next));
-    });
-    last = done.catch(() => undefined);
-    await done;
-  },
-});
+export const storeOf = (storage) =>
+  singleProcessStore({
+    get: (key) => storage.getItem(key),
+    set: (key, value) => storage.setItem(key, value),
+    delete: (key) => storage.removeItem(key),
+  });
