@@ -175,12 +175,14 @@ module.exports = {
       to: { path: '^src/(resources|contract)/' },
     },
     {
-      name: 'chains-import-only-contract-and-errors',
+      name: 'chains-import-only-contract-errors-and-stores',
+      comment: 'And what a store needs: a clock, and whether this is a page.',
       severity: 'error',
       from: { path: '^src/(evm|solana|delegation)/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(evm|solana|delegation|contract|errors)/',
+        pathNot:
+          '^src/(evm|solana|delegation|contract|errors|stores)/|^src/transport/(attempts/clock|adapters/runtime)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

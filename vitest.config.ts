@@ -15,7 +15,7 @@ const ISOLATED_TESTS = [
   'test/testing/msw*.test.ts',
   'test/card-reveal/reveal.test.ts',
   'test/client/configuration.test.ts',
-  'test/delegation/one-flow-at-a-time.test.ts',
+  'test/delegation/{create-delegation,one-flow-at-a-time}.test.ts',
   'test/faults/proof-tls.test.ts',
   'test/observed/oauth-session-pkce.test.ts',
   'test/scripts/workflows.test.ts',

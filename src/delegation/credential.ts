@@ -93,6 +93,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   const plain = () => read(client.delegation.getToken(where, { signal }));
   if (!faucet || run.state.faucetAsked) return plain();
   run.update({ faucetAsked: true, faucetExpected: true });
+  await run.saved();
   const { address, network } = run.driver.proof;
   const asked = { ...where, faucet: true, address, network };
   try {

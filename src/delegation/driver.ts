@@ -55,6 +55,13 @@ export type DriverContext = {
   notes(): Readonly<Record<string, string>>;
   /** Changes these strings; `undefined` removes one. */
   saveNotes(notes: Record<string, string | undefined>): void;
+  /**
+   * Resolves once the state, with its notes, is where the caller of the flow keeps it. Call it before
+   * anything that a later run must know of, such as sending a transaction.
+   *
+   * @throws ChainError with the outcome `not_sent` if it cannot be kept
+   */
+  saved(): Promise<void>;
   /** Reports progress within the step to the user interface. */
   report(message: string, transactionId?: string): void;
 };

@@ -18,6 +18,13 @@ export type {
   TokenCall,
 } from './client.js';
 export type {
+  Delegation,
+  DelegationSnapshot,
+  DelegationStartOptions,
+  DelegationStoreOptions,
+  StoredDelegationResult,
+} from './create-delegation.js';
+export type {
   DelegationInProgressError,
   DelegationTokenExpiredError,
   LimitNotUpdatedError,

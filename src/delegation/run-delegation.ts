@@ -1,10 +1,11 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
+import { hostOf } from '../transport/adapters/runtime.js';
 import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import { prepareCredential, requireTimeLeft } from './credential.js';
 import type { DelegationDriver } from './driver.js';
+import type { StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
-import type { ProgressListener } from './progress.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
 import { isRegistration } from './saved-state.js';
@@ -28,15 +29,21 @@ import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 export async function runDelegation(
   driver: DelegationDriver,
   options: DelegationOptions,
+  keeper?: StateKeeper,
 ): Promise<DelegationResult> {
   // Only a driver that is `isChainOnly` submits nothing.
-  return (await runRevocation(driver, options)) as DelegationResult;
+  return (await runRevocation(driver, options, keeper)) as DelegationResult;
 }
 
-/** Runs any driver, also one that sets the limit to zero. One that is `isChainOnly` submits nothing. */
+/**
+ * Runs any driver, also one that sets the limit to zero. One that is `isChainOnly` submits nothing.
+ *
+ * @param keeper keeps the state, and has the one to continue from. Default: the caller does.
+ */
 export async function runRevocation(
   driver: DelegationDriver,
   options: DelegationOptions,
+  keeper?: StateKeeper,
 ): Promise<RevocationResult> {
   const ticket = {
     key: `${driver.savedState.kind} ${driver.flightKey}`,
@@ -46,17 +53,26 @@ export async function runRevocation(
     signal: options.signal,
     locks: options.runtime?.locks ?? browserLocks(),
   };
-  return singleFlight(ticket, (listener) => runOnce(driver, options, listener));
+  // Locks of a server are those of one process, which proves nothing about the others.
+  const areShared = options.runtime?.locks !== undefined || hostOf() === 'browser';
+  return singleFlight(ticket, async (listener, isLocked) => {
+    if (keeper === undefined) return runOnce(new DelegationRun(driver, options, listener));
+    const resume = await keeper.open(driver, isLocked && areShared, options.signal);
+    let isDone = false;
+    try {
+      const run = new DelegationRun(driver, { ...options, resume }, listener, keeper);
+      const result = await runOnce(run);
+      isDone = true;
+      return result;
+    } finally {
+      await keeper.close(isDone);
+    }
+  });
 }
 
-async function runOnce(
-  driver: DelegationDriver,
-  options: DelegationOptions,
-  listener: ProgressListener,
-): Promise<RevocationResult> {
-  throwIfAborted(options.signal);
-  const run = new DelegationRun(driver, options, listener);
+async function runOnce(run: DelegationRun): Promise<RevocationResult> {
   try {
+    throwIfAborted(run.options.signal);
     return await runToEnd(run);
   } catch (error) {
     run.fail(error);
@@ -119,8 +135,10 @@ async function delegate(run: DelegationRun): Promise<void> {
   requireTimeLeft(run, MIN_TIME_TO_SUBMIT_MS);
   const approved = transactionId;
   const wasPosted = run.state.proof === 'submitting';
-  // Saved before the request, so that a page closed in between checks before it submits again.
+  // Saved before the request, so that a page closed in between checks before it submits again. If that
+  // fails, the flow goes on: the approval is on the chain, where a later run finds it.
   run.update({ proof: 'submitting' });
+  await run.saved().catch(() => undefined);
   await run.runStep('proof-submitted', async () => {
     finish(run, await submitProof(run, approved, wasPosted));
   });

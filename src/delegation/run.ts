@@ -4,6 +4,7 @@ import { hadNoEffect } from './approval-errors.js';
 import { clockUnusable } from './clock-unusable.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
 import type { PromptTimeoutError } from './flow-wallet-errors.js';
+import type { StateKeeper } from './keeper.js';
 import { isTime } from './numbers.js';
 import { openState } from './open-state.js';
 import type { DelegationOptions } from './options.js';
@@ -38,11 +39,20 @@ export class DelegationRun implements DriverContext {
   /** The error of a prompt that the wallet did not respond to in time. */
   #timeout: PromptTimeoutError | undefined;
 
-  constructor(driver: DelegationDriver, options: DelegationOptions, listener: ProgressListener) {
+  /** Keeps the state; `undefined` if the caller does. */
+  readonly #keeper: StateKeeper | undefined;
+
+  constructor(
+    driver: DelegationDriver,
+    options: DelegationOptions,
+    listener: ProgressListener,
+    keeper?: StateKeeper,
+  ) {
     this.driver = driver;
     this.options = options;
     this.messages = stepMessages(driver.proof.isRevocation === true);
     this.#listener = listener;
+    this.#keeper = keeper;
     this.state =
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)
@@ -75,6 +85,13 @@ export class DelegationRun implements DriverContext {
 
   update(patch: StatePatch): void {
     this.state = updateState(this.state, patch);
+    this.#keeper?.changed(this.state);
+  }
+
+  async saved(): Promise<void> {
+    if (this.#keeper === undefined) return;
+    await this.#keeper.saved();
+    throwIfAborted(this.options.signal);
   }
 
   abortable<T>(work: Promise<T>): Promise<T> {
@@ -131,6 +148,10 @@ export class DelegationRun implements DriverContext {
   async promptApproval(ask: () => Promise<string>): Promise<string> {
     throwIfAborted(this.options.signal);
     this.update({ approval: { status: 'requested' } });
+    await this.saved().catch((error: unknown) => {
+      this.update({ approval: undefined });
+      throw error;
+    });
     this.emit('waiting', this.messages['approval-sent'][0], { needsUser: true });
     const transaction = ask().then(
       (transactionId) => {

@@ -24,6 +24,9 @@ export type FlightRequest = {
   locks: DelegationLocks | undefined;
 };
 
+/** Starts the work. `isLocked` says whether other tabs see that it runs. */
+type StartFlight<T> = (listener: ProgressListener, isLocked: boolean) => Promise<T>;
+
 // One map for the whole page: a bundler can load this package as ESM and as CommonJS.
 const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
 const shared = globalThis as { [FLIGHTS]?: Map<string, Flight> };
@@ -38,10 +41,7 @@ const flights = shared[FLIGHTS];
  * @throws DelegationInProgressError when the running one has a different request, or is in another
  * tab.
  */
-export function singleFlight<T>(
-  ticket: FlightRequest,
-  start: (listener: ProgressListener) => Promise<T>,
-): Promise<T> {
+export function singleFlight<T>(ticket: FlightRequest, start: StartFlight<T>): Promise<T> {
   const running = flights.get(ticket.key);
   if (running === undefined) return startFlight(ticket, start);
   if (running.client !== ticket.client || running.request !== ticket.request) {
@@ -51,16 +51,15 @@ export function singleFlight<T>(
   return untilAborted(ticket.signal, running.result as Promise<T>);
 }
 
-function startFlight<T>(
-  ticket: FlightRequest,
-  start: (listener: ProgressListener) => Promise<T>,
-): Promise<T> {
+function startFlight<T>(ticket: FlightRequest, start: StartFlight<T>): Promise<T> {
   const listeners = new Set<ProgressListener>();
   if (ticket.listener) listeners.add(ticket.listener);
   const notifyAll = (progress: DelegationProgress) => {
     for (const listener of listeners) notify(listener, progress);
   };
-  const result = withLock(ticket.locks, `card-platform-sdk ${ticket.key}`, () => start(notifyAll))
+  const result = withLock(ticket.locks, `card-platform-sdk ${ticket.key}`, (isLocked) =>
+    start(notifyAll, isLocked),
+  )
     // Runs after `flights.set` below, even if the work ends at once.
     .finally(() => flights.delete(ticket.key));
   flights.set(ticket.key, { client: ticket.client, request: ticket.request, listeners, result });

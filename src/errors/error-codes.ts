@@ -70,6 +70,7 @@ export type ChainErrorCode =
   | 'confirmation_timeout'
   | 'delegation_token_expired'
   | 'delegation_in_progress'
+  | 'delegation_not_saved'
   | 'state_mismatch'
   | 'proof_unknown'
   | 'proof_refused'

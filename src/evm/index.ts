@@ -3,6 +3,7 @@ export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export type { ReadingOptions } from '../delegation/reading-context.js';
+export { type NextStep, next, say } from '../delegation/say.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
 export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
@@ -19,6 +20,13 @@ export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/node.js';
 export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
 export { evmNetworksFromChainConfig } from './chain-config-entry.js';
+export {
+  createDelegation,
+  type EvmDelegation,
+  type EvmDelegationInput,
+  type EvmResumeInput,
+  type EvmStartInput,
+} from './flow/create-delegation.js';
 export { delegateEvm } from './flow/delegate-evm.js';
 export type {
   EvmCheckedNames,

@@ -3,6 +3,7 @@ export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export type { ReadingOptions } from '../delegation/reading-context.js';
+export { type NextStep, next, say } from '../delegation/say.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
 export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
@@ -30,6 +31,13 @@ export type {
 } from './connection.js';
 export { SOLANA_CURRENCIES, type SolanaCurrency } from './currencies.js';
 export type { ReadDelegationInput, SolanaDelegation } from './delegation-types.js';
+export {
+  createDelegation,
+  type SolanaDelegationInput,
+  type SolanaResumeInput,
+  type SolanaStartInput,
+  type SolanaStoredDelegation,
+} from './flow/create-delegation.js';
 export { delegateSolana } from './flow/delegate-solana.js';
 export type {
   DelegateInUseError,

@@ -15,6 +15,16 @@ import { EVM_SAVED_STATE } from './saved-state.js';
 import { ApprovalSender } from './send-approval.js';
 import { compare, verify } from './verify.js';
 
+/** Wallet, asset and spender of a delegation. */
+export function placeKey(place: {
+  chainId: number;
+  owner: string;
+  token: string;
+  spender: string;
+}): string {
+  return [place.chainId, place.owner, place.token, place.spender].join(' ');
+}
+
 /** The driver for EVM chains. */
 export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver {
   const { options, owner, token, spender, chainId, wireAmount, isRevocation } = plan;
@@ -34,7 +44,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
   return {
     savedState: EVM_SAVED_STATE,
     request: { ...proof, ...place, allowance: allowance.toString() },
-    flightKey: [chainId, owner, token, spender].join(' '),
+    flightKey: placeKey(plan),
     proof: { ...proof, ...(isRevocation ? { isRevocation } : {}) },
     limit: { units, decimals, allowance },
     isChainOnly,

@@ -2,6 +2,7 @@ import { checkOptions } from '../../delegation/check-options.js';
 import { checkSubmission } from '../../delegation/check-submission.js';
 import type { DelegationDriver } from '../../delegation/driver.js';
 import { invalid } from '../../delegation/invalid.js';
+import type { StateKeeper } from '../../delegation/keeper.js';
 import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
 import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
 import { evmDriver } from './driver.js';
@@ -13,20 +14,32 @@ import { EVM_SAVED_STATE } from './saved-state.js';
 /** Texts with the form of a transaction hash and of a signature, which no transaction has. */
 const SAMPLE = { txHash: `0x${'0'.repeat(64)}`, sigHash: `0x${'0'.repeat(130)}` };
 
+/** Checks the options that need neither wallet nor service. */
+export function checkEvmOptions(options: EvmDelegationOptions): EvmDelegationOptions {
+  return checkOptions(options, ['wallet', 'publicClient'], EVM_SAVED_STATE);
+}
+
 async function prepare(
   options: EvmDelegationOptions,
   { isRevocation, isChainOnly }: { isRevocation: boolean; isChainOnly: boolean },
 ): Promise<[DelegationDriver, EvmDelegationOptions]> {
-  const checked = checkOptions(options, ['wallet', 'publicClient'], EVM_SAVED_STATE);
+  const checked = checkEvmOptions(options);
   const driver = evmDriver(await planDelegation(checked, isRevocation), isChainOnly);
   await checkSubmission('evm', driver, checked, SAMPLE);
   return [driver, checked];
 }
 
-/** Runs the flow of `delegateEvm`. */
-export async function runEvmDelegation(options: EvmDelegationOptions): Promise<DelegationResult> {
+/**
+ * Runs the flow of `delegateEvm`.
+ *
+ * @param keeper keeps the state. Default: the caller does.
+ */
+export async function runEvmDelegation(
+  options: EvmDelegationOptions,
+  keeper?: StateKeeper,
+): Promise<DelegationResult> {
   const purpose = { isRevocation: false, isChainOnly: false };
-  return runDelegation(...(await prepare(options, purpose)));
+  return runDelegation(...(await prepare(options, purpose)), keeper);
 }
 
 /** Runs the flow of `revokeEvmDelegation`. */

@@ -92,6 +92,7 @@ async function requestCall(
   // A caller that saves the progress has the hash before a node has the transaction.
   context.report('Sending the transaction.', signed.hash);
   try {
+    await context.saved();
     await broadcast(run, call, signed);
   } catch (error) {
     save(undefined);
@@ -138,6 +139,7 @@ async function reset(run: EvmRun, before: bigint): Promise<void> {
   let sent = context.notes()['reset'];
   if (sent === undefined) {
     await prepareToSend(run);
+    await context.saved();
     const send = async () => {
       const hash = await requestCall(run, call, (reset) => context.saveNotes({ reset }));
       context.saveNotes({ reset: hash });

@@ -97,7 +97,8 @@ function checkMessage(options: SolanaDelegationOptions, wallet: SolanaWallet, do
   buildSolanaMessage(fields, { rules });
 }
 
-function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWallet {
+/** The wallet of the options, whatever kind it is. */
+export function walletOf({ wallet, account, chain }: SolanaDelegationOptions): SolanaWallet {
   if ('features' in wallet) return walletFromStandard(wallet, account, chain);
   if ('secretKey' in wallet) return walletFromKeypair(wallet);
   if (!('address' in wallet) || isKitSigner(wallet)) {

@@ -18,13 +18,18 @@ export type PreparedDelegation = {
   readonly driver: DelegationDriver;
 };
 
+/** Checks the options that need neither wallet nor service. */
+export function checkSolanaOptions(options: SolanaDelegationOptions): SolanaDelegationOptions {
+  return checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
+}
+
 /** Checks the options, and everything that the last step will check. */
 export async function prepareDelegation(
   options: SolanaDelegationOptions,
   revokeWith?: RevokingInstruction,
   isChainOnly = false,
 ): Promise<PreparedDelegation> {
-  const checked = checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
+  const checked = checkSolanaOptions(options);
   const plan = await planDelegation(checked, revokeWith);
   const driver = solanaDriver(plan, isChainOnly);
   await checkSubmission('solana', driver, checked, SAMPLE);

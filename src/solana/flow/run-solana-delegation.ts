@@ -1,15 +1,21 @@
 import { invalid } from '../../delegation/invalid.js';
+import type { StateKeeper } from '../../delegation/keeper.js';
 import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
 import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
 import type { SolanaDelegationOptions, SolanaRevocationOptions } from './options.js';
 import { prepareDelegation } from './prepare-delegation.js';
 
-/** The flow of `delegateSolana`. */
+/**
+ * The flow of `delegateSolana`.
+ *
+ * @param keeper keeps the state. Default: the caller does.
+ */
 export async function runSolanaDelegation(
   options: SolanaDelegationOptions,
+  keeper?: StateKeeper,
 ): Promise<DelegationResult> {
   const { checked, driver } = await prepareDelegation(options);
-  return runDelegation(driver, checked);
+  return runDelegation(driver, checked, keeper);
 }
 
 /** The flow of `revokeSolanaDelegation`. */

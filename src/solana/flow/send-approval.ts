@@ -104,6 +104,7 @@ async function signAndSend(
       context.saveNotes({ signature, transaction: bytesToHex(signed) });
       // A caller that saves the progress has the signature before the chain has the transaction.
       context.report('Sending the approval.', signature);
+      await context.saved();
       await broadcast(plan, context, signed, signature);
       return signature;
     }

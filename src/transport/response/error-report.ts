@@ -66,7 +66,14 @@ const KINDS: Readonly<Record<Exclude<ErrorCode, RefusalCode>, CodeKind>> = {
   ...kinds('chain', 'transaction_cancelled', 'transaction_expired', 'transaction_refused'),
   ...kinds('chain', 'delegate_in_use', 'token_unusable', 'token_account_unusable'),
   ...kinds('chain', 'confirmation_timeout', 'delegation_token_expired', 'delegation_in_progress'),
-  ...kinds('chain', 'state_mismatch', 'proof_unknown', 'proof_refused', 'limit_not_updated'),
+  ...kinds(
+    'chain',
+    'state_mismatch',
+    'delegation_not_saved',
+    'proof_unknown',
+    'proof_refused',
+    'limit_not_updated',
+  ),
   ...kinds('chain', 'revocation_not_registered', 'spender_not_confirmed'),
 };
 

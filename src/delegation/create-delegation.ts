@@ -1,0 +1,273 @@
+import { isObject } from '../contract/formats/is-object.js';
+import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
+import { systemClock } from '../transport/attempts/clock.js';
+import { DelegationInProgressError } from './flow-errors.js';
+import { invalid } from './invalid.js';
+import { readKept, StateKeeper } from './keeper.js';
+import type { DelegationOptions, DelegationResult } from './options.js';
+import type { DelegationProgress, ProgressListener } from './progress.js';
+import { DelegationRecord } from './record.js';
+import { type NextStep, next, say } from './say.js';
+import type { DelegationStep } from './steps.js';
+
+/** The result of a delegation that keeps its own state. */
+export type StoredDelegationResult = Omit<DelegationResult, 'state'>;
+
+/** What a page shows of a delegation. The same object until something changes. */
+export type DelegationSnapshot = {
+  /** `idle` before the first start and after `cancel`. */
+  readonly status: 'idle' | 'running' | 'done' | 'failed';
+  /** An English sentence for the user: the progress, the result, or what went wrong. */
+  readonly message: string;
+  /** The current step; `undefined` before the first one. Translate by it. */
+  readonly step: DelegationStep | undefined;
+  /** Position of the step, 0 to `total`, for a progress bar. */
+  readonly position: number;
+  /** Number of steps; 0 before the first one. */
+  readonly total: number;
+  /** Whether the wallet is waiting for the user. */
+  readonly needsUser: boolean;
+  /** The approval's transaction, once it is known. */
+  readonly transactionId: string | undefined;
+  /** With `failed`, and after `cancel`: what to offer the user. */
+  readonly next: NextStep | undefined;
+  /** With `failed`: why. */
+  readonly error: unknown;
+  /** With `done`: the result. */
+  readonly result: StoredDelegationResult | undefined;
+};
+
+/** The options of `createDelegation` that are the same for every chain. */
+export type DelegationStoreOptions = {
+  /** Where the progress is kept: one of `card-platform-sdk/stores`, or your own. */
+  store: KeyValueStore;
+  /** Id of the user, if several users of the platform share the store. */
+  user?: string | undefined;
+};
+
+/** The options of `start` and `resume` that are the same for every chain. */
+export type DelegationStartOptions = {
+  /**
+   * Ask for a new approval although an earlier one is saved, because continuing does not help
+   * (`next: 'replace'`), or because the user has checked in the wallet that nothing was sent. One
+   * that may still be pending is never replaced. Default `false`.
+   */
+  replace?: boolean | undefined;
+};
+
+/** A delegation that keeps its own state, for a page or an app. */
+export type Delegation<StartInput, ResumeInput> = {
+  /**
+   * Sets the limit, or continues an earlier delegation of the same wallet, asset and spender that is
+   * not finished. A second call while it runs joins it.
+   *
+   * @throws what the flow throws. `getState` shows it too.
+   */
+  start(input: StartInput): Promise<StoredDelegationResult>;
+  /**
+   * Continues an earlier delegation of this wallet, asset and spender with its own amount, for
+   * example after a reload. Resolves with `undefined` if there is none.
+   *
+   * @throws what the flow throws. `getState` shows it too.
+   */
+  resume(input: ResumeInput): Promise<StoredDelegationResult | undefined>;
+  /**
+   * Stops the delegation that runs, which then rejects with an `AbortError`. A prompt of the wallet
+   * stays open, and an approval that was sent stays sent: the next `start` continues from it.
+   */
+  cancel(): void;
+  /** Calls the listener after each change. Returns a function that removes it. */
+  subscribe(listener: () => void): () => void;
+  /** Returns what to show: the same object until something changes. It contains no secret. */
+  getState(): DelegationSnapshot;
+};
+
+/** The wallet, asset and spender of a delegation, found without a prompt. */
+export type DelegationPlace<Options> = {
+  /** The options, with everything that the service was asked for. */
+  readonly options: Options;
+  /** Wallet, asset and spender as one string. */
+  readonly key: string;
+  /** The limit as text, from the amount that the wallet approved in base units. */
+  amountOf(units: string): string;
+};
+
+/** How one kind of chain delegates. */
+export type DelegationChain<Options> = {
+  readonly kind: string;
+  /** The address of the wallet in the options. */
+  ownerOf(options: Options): Promise<string>;
+  locate(options: Options): Promise<DelegationPlace<Options>>;
+  run(options: Options, keeper: StateKeeper): Promise<DelegationResult>;
+};
+
+type ChainOptions = Pick<DelegationOptions, 'signal' | 'onProgress' | 'approveAgain' | 'resume'> & {
+  amount: string;
+  confirmSpender?: unknown;
+};
+
+type Run = {
+  readonly input: object;
+  readonly owner: Promise<string>;
+  readonly result: Promise<StoredDelegationResult | undefined>;
+  readonly abort: AbortController;
+};
+
+const IDLE: DelegationSnapshot = {
+  status: 'idle',
+  message: '',
+  step: undefined,
+  position: 0,
+  total: 0,
+  needsUser: false,
+  transactionId: undefined,
+  next: undefined,
+  error: undefined,
+  result: undefined,
+};
+
+/** The functions of a delegation before a chain gives them the types of its options. */
+export type UntypedDelegation = Delegation<object, object | undefined>;
+
+/** Creates a delegation on any kind of chain. */
+export function createStoredDelegation<Options extends ChainOptions>(
+  given: DelegationStoreOptions,
+  chain: DelegationChain<Options>,
+): UntypedDelegation {
+  const { store: givenStore, user = '', ...defaults }: DelegationStoreOptions = Object(given);
+  const place = { store: requireStore(givenStore, 'store'), clock: systemClock };
+  if (typeof user !== 'string') invalid('user', 'must be a string');
+  const listeners = new Set<() => void>();
+  let shown = Object.freeze(IDLE);
+  let running: Run | undefined;
+
+  function show(change: Partial<DelegationSnapshot>): void {
+    shown = Object.freeze({ ...shown, ...change });
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch {
+        // A bug in the user interface must not cost the user an approval.
+      }
+    }
+  }
+
+  const showProgress = (own: Run): ProgressListener => {
+    return ({ status, message, step, position, total, needsUser, transactionId }) => {
+      if (running !== own || status === 'failed') return;
+      show({ message, step, position, total, needsUser, transactionId });
+    };
+  };
+
+  function recordOf(key: string): DelegationRecord {
+    return new DelegationRecord(place, [chain.kind, user, key].join('\n'));
+  }
+
+  /** Runs the flow with the amount of the options, or with that of the record. */
+  async function delegate(
+    options: Options & DelegationStartOptions,
+    onProgress: ProgressListener,
+    isResuming: boolean,
+  ): Promise<StoredDelegationResult | undefined> {
+    const { replace = false, ...rest } = options;
+    if (typeof replace !== 'boolean') invalid('replace', 'must be a boolean');
+    const found = await chain.locate(rest as unknown as Options);
+    const amount = isResuming ? await savedAmount(found) : options.amount;
+    if (amount === undefined) return undefined;
+    const keeper = new StateKeeper(recordOf(found.key), amount, replace);
+    const approveAgain = replace || found.options.approveAgain;
+    const done = await chain.run({ ...found.options, amount, onProgress, approveAgain }, keeper);
+    const { state: _, ...result } = done;
+    return result;
+  }
+
+  /** A limit that the user has changed in the wallet is the one to continue with. */
+  async function savedAmount(found: DelegationPlace<Options>): Promise<string | undefined> {
+    const kept = await readKept(recordOf(found.key));
+    if (kept === undefined) return undefined;
+    // The flow refuses what is damaged, whatever the amount.
+    if (kept === 'damaged') return '1';
+    const { notes } = kept.state as { notes?: unknown };
+    const approved: unknown = isObject(notes) ? notes['approved'] : undefined;
+    const isUnits = typeof approved === 'string' && /^[1-9]\d{0,77}$/.test(approved);
+    return isUnits ? found.amountOf(approved) : kept.amount;
+  }
+
+  function launch(input: object, isResuming: boolean): Promise<StoredDelegationResult | undefined> {
+    // Every chain checks its options again: an app may have no compiler.
+    const options = { ...defaults, ...input } as unknown as Options & DelegationStartOptions;
+    if (running !== undefined) return join(running, options);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const owner = (async () => chain.ownerOf(options))();
+    owner.catch(() => undefined);
+    const work = async (): Promise<StoredDelegationResult | undefined> => {
+      try {
+        const result = await delegate(
+          { ...options, signal },
+          (progress: DelegationProgress) => showProgress(own)(progress),
+          isResuming,
+        );
+        settle(own, result === undefined ? IDLE : doneState(result));
+        return result;
+      } catch (error) {
+        settle(own, failedState(error, signal.aborted));
+        throw error;
+      }
+    };
+    const own: Run = { input: options, owner, abort, result: Promise.resolve().then(work) };
+    running = own;
+    show({ ...IDLE, status: 'running', message: 'Preparing the delegation.' });
+    return own.result;
+  }
+
+  function settle(own: Run, state: Partial<DelegationSnapshot>): void {
+    if (running !== own) return;
+    running = undefined;
+    show({ needsUser: false, ...state });
+  }
+
+  /** A click while it runs. The user may have switched to another account meanwhile. */
+  async function join(run: Run, options: Options): Promise<StoredDelegationResult | undefined> {
+    const [owner, other] = await Promise.all([run.owner, chain.ownerOf(options)]);
+    if (owner === other && isSameChoice(run.input, options)) return run.result;
+    throw new DelegationInProgressError();
+  }
+
+  return Object.freeze({
+    start: (input: object) => launch(input, false) as Promise<StoredDelegationResult>,
+    resume: (input: object | undefined) => launch(input ?? {}, true),
+    cancel: () => running?.abort.abort(),
+    subscribe: (listener: () => void) => {
+      // One function may be registered twice.
+      const own = () => listener();
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+    getState: () => shown,
+  });
+}
+
+function doneState(result: StoredDelegationResult): Partial<DelegationSnapshot> {
+  const { amount, currency, transactionId } = result;
+  const message = `Done: your card may spend up to ${amount} ${currency.toUpperCase()}.`;
+  return { status: 'done', message, result, transactionId };
+}
+
+function failedState(error: unknown, isCancelled: boolean): Partial<DelegationSnapshot> {
+  const advice = { message: say(error), next: next(error) };
+  return isCancelled ? { status: 'idle', ...advice } : { status: 'failed', ...advice, error };
+}
+
+/** Whether two starts ask for the same thing. Wallets and nodes are often created anew. */
+function isSameChoice(one: object, other: object): boolean {
+  const choiceOf = (input: object) =>
+    JSON.stringify(
+      Object.entries(input)
+        .filter(([, value]) => typeof value === 'string')
+        .sort(),
+    );
+  return choiceOf(one) === choiceOf(other);
+}

@@ -1,0 +1,142 @@
+import { isObject } from '../contract/formats/is-object.js';
+import type { DelegationDriver } from './driver.js';
+import { StateMismatchError } from './flow-errors.js';
+import { openState } from './open-state.js';
+import type { DelegationRecord } from './record.js';
+import { readState } from './saved-state.js';
+import { type DelegationState, emptyState, updateState } from './state.js';
+
+/** A saved delegation: the limit as the app passed it, and a state that is not checked yet. */
+export type KeptDelegation = { readonly amount: string; readonly state: unknown };
+
+/** Reads a saved delegation; `undefined` if there is none, `'damaged'` if it cannot be read. */
+export async function readKept(
+  record: DelegationRecord,
+): Promise<KeptDelegation | 'damaged' | undefined> {
+  const found = await record.read();
+  if (found.is !== 'text') return found.is === 'missing' ? undefined : 'damaged';
+  try {
+    const kept: unknown = JSON.parse(found.text);
+    const { amount, state } = isObject(kept) ? kept : {};
+    return typeof amount === 'string' && isObject(state) ? { amount, state } : 'damaged';
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** Keeps the state of one run in a record. */
+export class StateKeeper {
+  readonly #record: DelegationRecord;
+  readonly #amount: string;
+  readonly #replaces: boolean;
+  #newest: DelegationState | undefined;
+  #written: DelegationState | undefined;
+  #writing: Promise<void> | undefined;
+
+  /**
+   * @param amount the limit, as the app passed it
+   * @param replaces whether the user wants another approval in place of a saved one
+   */
+  constructor(record: DelegationRecord, amount: string, replaces: boolean) {
+    this.#record = record;
+    this.#amount = amount;
+    this.#replaces = replaces;
+  }
+
+  /**
+   * Reserves the record for this run, and returns the state to continue from.
+   *
+   * @throws DelegationInProgressError when another tab or process runs this delegation
+   * @throws StateMismatchError when a saved approval is of another request
+   */
+  async open(
+    driver: DelegationDriver,
+    isLocked: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<DelegationState | undefined> {
+    await this.#record.reserve(isLocked, signal);
+    try {
+      return await this.#load(driver);
+    } catch (error) {
+      await this.#record.release().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Writes a state soon. A newer one takes its place. */
+  changed(state: DelegationState): void {
+    this.#newest = state;
+    this.#write().catch(() => undefined);
+  }
+
+  /**
+   * Resolves once the newest state is in the store.
+   *
+   * @throws ChainError with the code `delegation_not_saved` or `delegation_in_progress`
+   */
+  async saved(): Promise<void> {
+    // A write that is under way may be of an older state, and may fail.
+    await this.#writing?.catch(() => undefined);
+    await this.#write();
+  }
+
+  /** Lets others continue this delegation. Nobody needs the record of one that is done. */
+  async close(isDone: boolean): Promise<void> {
+    // If it fails: the chain and the service are the authority, where a later run finds what is done.
+    await this.saved().catch(() => undefined);
+    await (isDone ? this.#record.remove() : this.#record.release()).catch(() => undefined);
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#newest !== undefined && this.#newest !== this.#written) {
+      const state = this.#newest;
+      await this.#record.write(JSON.stringify({ amount: this.#amount, state }));
+      this.#written = state;
+    }
+  }
+
+  async #load(driver: DelegationDriver): Promise<DelegationState | undefined> {
+    const kept = await readKept(this.#record);
+    if (kept === undefined) return undefined;
+    if (kept === 'damaged') return this.#dropDamaged(new StateMismatchError(['seal']));
+    let state: DelegationState;
+    try {
+      state = readState(kept.state, driver.savedState);
+    } catch (error) {
+      return this.#dropDamaged(error);
+    }
+    const { approval: { status } = { status: undefined } } = state;
+    if (this.#replaces && (status === 'confirmed' || status === 'verified')) {
+      return withoutApproval(state, driver);
+    }
+    try {
+      return openState(state, driver);
+    } catch (error) {
+      if (!(error instanceof StateMismatchError)) throw error;
+      const canDrop = status === undefined || (this.#replaces && status === 'requested');
+      if (canDrop) return withoutApproval(state, driver);
+      throw error;
+    }
+  }
+
+  /** What cannot be read may have had an approval in it, so only the user may drop it. */
+  #dropDamaged(error: unknown): undefined {
+    if (!this.#replaces) throw error;
+    return undefined;
+  }
+}
+
+/** A new state that only remembers that the faucet was asked. */
+function withoutApproval(
+  { faucetAsked, faucetExpected }: DelegationState,
+  { savedState, request }: DelegationDriver,
+): DelegationState {
+  return updateState(emptyState(savedState.kind, request), { faucetAsked, faucetExpected });
+}

@@ -1,0 +1,104 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import {
+  createStoredDelegation,
+  type Delegation,
+  type DelegationChain,
+  type DelegationStartOptions,
+  type DelegationStoreOptions,
+  type StoredDelegationResult,
+} from '../../delegation/create-delegation.js';
+import { checkAddress, planSpender } from '../approval/plan.js';
+import { toEvmWallet } from '../wallets/to-evm-wallet.js';
+import { placeKey } from './driver.js';
+import type { EvmCheckedNames, EvmDelegationClient, EvmDelegationOptions } from './options.js';
+import { checkEvmOptions, runEvmDelegation } from './run-evm-delegation.js';
+import { resolveLimit } from './spender.js';
+
+/** The options of a delegation, of which `createDelegation` can be given any. */
+export type EvmDelegationInput = Omit<
+  EvmDelegationOptions,
+  'client' | 'resume' | 'signal' | 'onProgress' | 'approveAgain'
+> &
+  DelegationStartOptions;
+
+/** The options of `start`: those that `createDelegation` was not given, and any other. */
+export type EvmStartInput<Given> = Omit<EvmDelegationInput, keyof Given> &
+  Partial<EvmDelegationInput>;
+
+/** The options of `resume`: as `start`, without the amount. */
+export type EvmResumeInput<Given> = Omit<EvmStartInput<Given>, 'amount' | 'cap'>;
+
+/** A delegation from an EVM wallet that keeps its own state. */
+export type EvmDelegation<Given = object> = Omit<Delegation<object, object>, 'start' | 'resume'> & {
+  /** See {@link Delegation.start}. */
+  start<const Input extends EvmStartInput<Given>>(
+    input: Input & Partial<EvmCheckedNames<Given & Input>>,
+  ): Promise<StoredDelegationResult>;
+  /** See {@link Delegation.resume}. */
+  resume(
+    ...input: object extends EvmResumeInput<Given>
+      ? [input?: EvmResumeInput<Given>]
+      : [input: EvmResumeInput<Given>]
+  ): Promise<StoredDelegationResult | undefined>;
+};
+
+const EVM: DelegationChain<EvmDelegationOptions> = {
+  kind: 'evm',
+  ownerOf: async ({ wallet, address }) =>
+    (await toEvmWallet(wallet, address)).address.toLowerCase(),
+  async locate(options) {
+    const checked = checkEvmOptions(options);
+    const owner = checkAddress(
+      'address',
+      (await toEvmWallet(options.wallet, options.address)).address,
+    );
+    const { networks, spender, network, currency } = await resolveLimit(checked);
+    const place = planSpender({ networks, spender, network, currency });
+    return {
+      // The service was asked, and the spender confirmed: the flow does neither again.
+      options: { ...checked, networks, spender },
+      key: placeKey({ ...place, owner }),
+      amountOf: (units) => baseUnitsToDecimal(BigInt(units), place.decimals),
+    };
+  },
+  run: runEvmDelegation,
+};
+
+/**
+ * Creates a delegation for a page or an app: `delegateEvm` with a state of its own. The progress is
+ * kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a second click and a
+ * second tab never lead to a second approval. `subscribe` and `getState` fit `useSyncExternalStore` of
+ * React and the stores of other frameworks.
+ *
+ * Every option of `delegateEvm` can be given here or to `start`.
+ *
+ * @throws ConfigurationError for a store that lacks a function
+ *
+ * @example
+ * ```ts
+ * import type { CardPlatformClient } from 'card-platform-sdk';
+ * import { createDelegation, type EvmNode } from 'card-platform-sdk/evm';
+ * import { indexedDbStore } from 'card-platform-sdk/stores';
+ *
+ * function createLimit(client: CardPlatformClient, publicClient: EvmNode, spender: string) {
+ *   return createDelegation({
+ *     client,
+ *     store: indexedDbStore(),
+ *     publicClient,
+ *     network: 'linea',
+ *     currency: 'usdc',
+ *     spender: 'chain-config',
+ *     confirmSpender: (named) => named === spender,
+ *     domain: location.host,
+ *     uri: location.origin,
+ *   });
+ * }
+ * ```
+ */
+export function createDelegation<const Given extends Partial<EvmDelegationInput>>(
+  options: { client: EvmDelegationClient } & DelegationStoreOptions &
+    Given &
+    Partial<EvmCheckedNames<Given>>,
+): EvmDelegation<Given> {
+  return createStoredDelegation(options, EVM) as EvmDelegation<Given>;
+}

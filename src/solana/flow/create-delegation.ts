@@ -1,0 +1,103 @@
+import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import {
+  createStoredDelegation,
+  type Delegation,
+  type DelegationChain,
+  type DelegationStartOptions,
+  type DelegationStoreOptions,
+  type StoredDelegationResult,
+} from '../../delegation/create-delegation.js';
+import { resolveFromService } from './from-service.js';
+import type {
+  SolanaCheckedNames,
+  SolanaDelegationClient,
+  SolanaDelegationOptions,
+} from './options.js';
+import { walletOf } from './plan.js';
+import { checkSolanaOptions } from './prepare-delegation.js';
+import { runSolanaDelegation } from './run-solana-delegation.js';
+
+/** The options of a delegation, of which `createDelegation` can be given any. */
+export type SolanaDelegationInput = Omit<
+  SolanaDelegationOptions,
+  'client' | 'resume' | 'signal' | 'onProgress' | 'approveAgain'
+> &
+  DelegationStartOptions;
+
+/** The options of `start`: those that `createDelegation` was not given, and any other. */
+export type SolanaStartInput<Given> = Omit<SolanaDelegationInput, keyof Given> &
+  Partial<SolanaDelegationInput>;
+
+/** The options of `resume`: as `start`, without the amount. */
+export type SolanaResumeInput<Given> = Omit<SolanaStartInput<Given>, 'amount' | 'cap'>;
+
+/** A delegation from a Solana wallet that keeps its own state. */
+export type SolanaStoredDelegation<Given = object> = Omit<
+  Delegation<object, object>,
+  'start' | 'resume'
+> & {
+  /** See {@link Delegation.start}. */
+  start<const Input extends SolanaStartInput<Given>>(
+    input: Input & SolanaCheckedNames<Given & Input>,
+  ): Promise<StoredDelegationResult>;
+  /** See {@link Delegation.resume}. */
+  resume(
+    ...input: object extends SolanaResumeInput<Given>
+      ? [input?: SolanaResumeInput<Given>]
+      : [input: SolanaResumeInput<Given>]
+  ): Promise<StoredDelegationResult | undefined>;
+};
+
+const SOLANA: DelegationChain<SolanaDelegationOptions> = {
+  kind: 'solana',
+  ownerOf: async (options) => walletOf(options).address,
+  async locate(options) {
+    const checked = checkSolanaOptions(options);
+    const { address } = walletOf(checked);
+    const { token, delegate } = await resolveFromService(checked);
+    const { tokenAccount = 'default' } = checked;
+    return {
+      // The service was asked, and the delegate confirmed: the flow does neither again.
+      options: { ...checked, token, delegate },
+      key: [address, token.mint, tokenAccount, delegate].join(' '),
+      amountOf: (units) => baseUnitsToDecimal(BigInt(units), token.decimals),
+    };
+  },
+  run: runSolanaDelegation,
+};
+
+/**
+ * Creates a delegation for a page or an app: `delegateSolana` with a state of its own. The progress is
+ * kept in the store, by wallet, asset and delegate, so that a reload, a closed tab, a second click and
+ * a second tab never lead to a second approval. `subscribe` and `getState` fit `useSyncExternalStore`
+ * of React and the stores of other frameworks.
+ *
+ * Every option of `delegateSolana` can be given here or to `start`.
+ *
+ * @throws ConfigurationError for a store that lacks a function
+ *
+ * @example
+ * ```ts
+ * import type { CardPlatformClient } from 'card-platform-sdk';
+ * import { createDelegation } from 'card-platform-sdk/solana';
+ * import { indexedDbStore } from 'card-platform-sdk/stores';
+ * import { Connection } from '@solana/web3.js';
+ *
+ * function createLimit(client: CardPlatformClient, delegate: string) {
+ *   return createDelegation({
+ *     client,
+ *     store: indexedDbStore(),
+ *     connection: new Connection('https://rpc.example.com'),
+ *     currency: 'usdc',
+ *     delegate,
+ *   });
+ * }
+ * ```
+ */
+export function createDelegation<const Given extends Partial<SolanaDelegationInput>>(
+  options: { client: SolanaDelegationClient } & DelegationStoreOptions &
+    Given &
+    SolanaCheckedNames<Given>,
+): SolanaStoredDelegation<Given> {
+  return createStoredDelegation(options, SOLANA) as SolanaStoredDelegation<Given>;
+}

@@ -1,0 +1,469 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Delegation, DelegationSnapshot } from '../../src/delegation/create-delegation.js';
+import type { KeyValueStore } from '../../src/stores/index.js';
+import { setUpWallet } from '../testing/wallets/support.js';
+import { openTab, sharedLocks, sharedStore } from './support/tabs.js';
+
+type AnyDelegation = Delegation<object, object | undefined>;
+type Scene = Awaited<ReturnType<typeof setUpWallet>>;
+type Tab = { isAlive: () => boolean; die(): void; create(more?: object): AnyDelegation };
+
+const KINDS = ['evm', 'solana'] as const;
+type Kind = (typeof KINDS)[number];
+
+// Only the timers: the clock of the mock platform stands still by itself.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets what has no timer run, and then the time pass. */
+async function pass(milliseconds = 0): Promise<void> {
+  if (milliseconds > 0) await vi.advanceTimersByTimeAsync(milliseconds);
+  for (let turn = 0; turn < 40; turn++) {
+    await vi.advanceTimersByTimeAsync(0);
+    // The checks of signatures run outside this thread.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Lets everything run until something has happened. */
+async function passUntil(hasHappened: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 50 && !hasHappened(); turn++) await pass();
+}
+
+async function world(kind: Kind, isLocking = false) {
+  const scene: Scene = await setUpWallet();
+  const shared = sharedStore();
+  const locks = sharedLocks();
+  const { amount: _, ...options } = kind === 'evm' ? scene.evmOptions : scene.solanaOptions;
+  const load = async () =>
+    kind === 'evm' ? import('../../src/evm/index.js') : import('../../src/solana/index.js');
+  const approvalKind = kind === 'evm' ? 'send-transaction' : 'sign-transaction';
+  return {
+    ...scene,
+    kind,
+    shared,
+    options,
+    /** The transactions that are on the chain or on their way. */
+    sent: () => (kind === 'evm' ? scene.linea : scene.solana).transactions,
+    /** Whether the store has a state. */
+    stateIn: () => /"slot":/.exec(textIn(shared.values)) ?? undefined,
+    recordKeys: () => [...shared.values.keys()].filter((key) => key.includes('.delegation.')),
+    /** How often the wallet was asked for an approval. */
+    approvals: () => scene.wallet.prompts.filter((prompt) => prompt.kind === approvalKind).length,
+    signatures: () =>
+      scene.wallet.prompts.filter((prompt) => prompt.kind === 'sign-message').length,
+    async tab(store?: (open: KeyValueStore) => KeyValueStore): Promise<Tab> {
+      const tab = await openTab(load);
+      const create = tab.entry.createDelegation as unknown as (options: object) => AnyDelegation;
+      const kept = shared.open(tab.isAlive);
+      const own = isLocking
+        ? { runtime: { ...scene.chains.runtime, locks: locks(tab.isAlive) } }
+        : {};
+      return {
+        ...tab,
+        create: (more = {}) =>
+          create({ ...options, ...own, store: store?.(kept) ?? kept, ...more }),
+      };
+    },
+  };
+}
+
+/** The text of the record, with the parts of its slots put together. */
+const textIn = (values: ReadonlyMap<string, string>) => [...values.values()].join('');
+
+const settled = (work: Promise<unknown>) =>
+  work.then(
+    (value) => ({ value, error: undefined as unknown }),
+    (error: unknown) => ({ value: undefined, error }),
+  );
+
+describe.each(KINDS)('a stored %s delegation', (kind) => {
+  it('delegates, reports each step, and leaves nothing in the store', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const seen: DelegationSnapshot[] = [];
+    const unsubscribe = delegation.subscribe(() => seen.push(delegation.getState()));
+    expect(delegation.getState()).toMatchObject({ status: 'idle', message: '' });
+    const result = await delegation.start({ amount: '100.5' });
+    expect(result).toMatchObject({ registration: 'accepted', amount: '100.5' });
+    expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
+    expect(scene.shared.values.size).toBe(0);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(delegation.getState()).toBe(seen.at(-1));
+    expect(delegation.getState()).toMatchObject({
+      status: 'done',
+      message: 'Done: your card may spend up to 100.5 USDC.',
+      needsUser: false,
+      result: { amount: '100.5' },
+    });
+    expect(seen.filter(({ needsUser }) => needsUser).length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(seen)).not.toMatch(/"(token|seal|signature|state)":/);
+    unsubscribe();
+    const count = seen.length;
+    await delegation.start({ amount: '7' });
+    expect(seen).toHaveLength(count);
+  });
+
+  it('keeps values below 2 kB under keys of plain characters', async () => {
+    const { shared, tab } = await world(kind);
+    await (await tab())
+      .create({ statement: 'Let my card spend. '.repeat(9).trim() })
+      .start({ amount: '100.5' });
+    expect(Math.max(...shared.lengths)).toBeLessThan(2_048);
+    expect([...shared.keys].every((key) => /^[a-z0-9._-]+$/.test(key))).toBe(true);
+  });
+
+  it('survives a reload after every change of the store, with one approval', async () => {
+    let ends = 0;
+    for (let changes = 1; changes < 200; changes++) {
+      const scene = await world(kind);
+      let left = changes;
+      const first = await scene.tab((store) => {
+        const count = <T>(result: T): T => {
+          if (--left === 0) first.die();
+          return result;
+        };
+        return {
+          ...store,
+          set: async (key, value) => count(await store.set(key, value)),
+          update: async (key, change) => count(await store.update(key, change)),
+        };
+      });
+      const page = first.create();
+      page.start({ amount: '100.5' }).catch(() => undefined);
+      await vi.waitUntil(
+        async () => (await pass(), left <= 0 || page.getState().status === 'done'),
+      );
+      await pass();
+      if (left > 0) break;
+      // The first page had finished, apart from its last words.
+      if (scene.registered().length > 0 && scene.stateIn() === undefined) continue;
+      // The next page knows nothing of the first, and clicks "start".
+      const delegation = (await scene.tab()).create();
+      const work = settled(delegation.start({ amount: '100.5' }));
+      await pass(8_000);
+      const { error } = await work;
+      ends++;
+      if (error !== undefined) {
+        // The prompt of the first page may still be open: it is never asked for again.
+        expect(error, `after ${changes} changes`).toMatchObject({ code: 'approval_unknown' });
+        expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'resume' });
+      } else {
+        expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
+        expect(scene.recordKeys()).toEqual([]);
+      }
+      expect(scene.sent().length, `after ${changes} changes`).toBeLessThanOrEqual(1);
+    }
+    expect(ends).toBeGreaterThan(15);
+  }, 240_000);
+
+  it('finishes an approval that a page left pending, whatever the next page asks for', async () => {
+    const scene = await world(kind);
+    const first = await scene.tab();
+    const page = first.create();
+    page.subscribe(() => page.getState().step === 'confirmed' && first.die());
+    page.start({ amount: '100.5' }).catch(() => undefined);
+    await passUntil(() => !first.isAlive());
+    const delegation = (await scene.tab()).create();
+    const work = settled(delegation.start({ amount: '7' }));
+    await pass(8_000);
+    expect((await work).error).toMatchObject({
+      code: 'state_mismatch',
+      fields: ['amount', 'allowance'],
+    });
+    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'resume' });
+    expect(await delegation.resume(undefined)).toMatchObject({ amount: '100.5' });
+    expect(scene.sent()).toHaveLength(1);
+    expect(await delegation.start({ amount: '7' })).toMatchObject({ amount: '7' });
+    expect(scene.sent()).toHaveLength(2);
+  });
+
+  it('drops a state without an approval when the amount differs, and signs again', async () => {
+    const scene = await world(kind);
+    const first = await scene.tab();
+    scene.wallet.holdNext().accept();
+    scene.wallet.declineNext();
+    const { error } = await settled(first.create().start({ amount: '100.5' }));
+    expect(error).toMatchObject({ code: 'user_rejected' });
+    expect(textIn(scene.shared.values)).toContain('100.5');
+    const result = await (await scene.tab()).create().start({ amount: '7' });
+    expect(result).toMatchObject({ amount: '7' });
+    expect(scene.registered()).toMatchObject([{ allowance: '7' }]);
+  });
+
+  it('uses the token and the signature of a page that was closed before the approval', async () => {
+    const scene = await world(kind);
+    scene.wallet.holdNext().accept();
+    scene.wallet.declineNext();
+    await settled((await scene.tab()).create().start({ amount: '100.5' }));
+    expect(scene.signatures()).toBe(1);
+    await (await scene.tab()).create().start({ amount: '100.5' });
+    expect(scene.signatures()).toBe(1);
+    expect(
+      scene.mock.requests.filter(({ operation }) => operation === 'delegation.getToken'),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    ['Web Locks', true],
+    ['only the store', false],
+  ])('approves once when two tabs start at the same time with %s', async (_, isLocking) => {
+    const scene = await world(kind, isLocking);
+    const tabs = [await scene.tab(), await scene.tab()];
+    const works = tabs.map((tab) => settled(tab.create().start({ amount: '100.5' })));
+    await pass(8_000);
+    await pass(60_000);
+    const ends = await Promise.all(works);
+    expect(scene.approvals()).toBe(1);
+    expect(scene.signatures()).toBe(1);
+    const failed = ends.filter(({ error }) => error !== undefined);
+    expect(failed).toMatchObject([{ error: { code: 'delegation_in_progress' } }]);
+    expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
+  });
+
+  it('notices a tab that died, and continues what it left', async () => {
+    for (const isLocking of [true, false]) {
+      const scene = await world(kind, isLocking);
+      const first = await scene.tab();
+      const sign = scene.wallet.holdNext();
+      first
+        .create()
+        .start({ amount: '100.5' })
+        .catch(() => undefined);
+      await sign.opened;
+      first.die();
+      sign.accept();
+      await pass();
+      const work = settled((await scene.tab()).create().start({ amount: '100.5' }));
+      // The lock of a closed tab is free at once. Without locks, its record stands still.
+      if (!isLocking) {
+        await pass(4_000);
+        expect(scene.approvals()).toBe(0);
+        await pass(4_000);
+      }
+      await pass();
+      expect((await work).error).toBeUndefined();
+      expect(scene.approvals()).toBe(1);
+    }
+  });
+
+  it('waits for no other tab longer than it is alive, and never takes over from one that is', async () => {
+    const scene = await world(kind);
+    const sign = scene.wallet.holdNext();
+    const first = settled((await scene.tab()).create().start({ amount: '100.5' }));
+    await sign.opened;
+    const second = settled((await scene.tab()).create().start({ amount: '100.5' }));
+    await pass(20_000);
+    expect((await second).error).toMatchObject({ code: 'delegation_in_progress' });
+    sign.accept();
+    await pass();
+    expect((await first).error).toBeUndefined();
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('sends nothing in a tab that was frozen until another one took over', async () => {
+    const scene = await world(kind);
+    let isFrozen = false;
+    const thawed: (() => void)[] = [];
+    const first = await scene.tab((store) => {
+      const wait = () =>
+        isFrozen ? new Promise<void>((resolve) => thawed.push(resolve)) : Promise.resolve();
+      return {
+        get: (key) => wait().then(() => store.get(key)),
+        set: (key, value) => wait().then(() => store.set(key, value)),
+        delete: (key) => wait().then(() => store.delete(key)),
+        update: (key, change) => wait().then(() => store.update(key, change)),
+      };
+    });
+    const sign = scene.wallet.holdNext();
+    const frozen = settled(first.create().start({ amount: '100.5' }));
+    await sign.opened;
+    isFrozen = true;
+    const second = settled((await scene.tab()).create().start({ amount: '100.5' }));
+    await pass(8_000);
+    await pass();
+    expect((await second).error).toBeUndefined();
+    isFrozen = false;
+    for (const thaw of thawed) thaw();
+    sign.accept();
+    await pass();
+    expect((await frozen).error).toMatchObject({ code: 'delegation_in_progress' });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it.each([
+    'get',
+    'set',
+    'update',
+  ] as const)('asks the wallet for no approval when the store fails in %s', async (operation) => {
+    const scene = await world(kind);
+    let isBroken = false;
+    const tab = await scene.tab((store) => ({
+      ...store,
+      [operation]: async (...args: never[]) => {
+        if (isBroken) throw new Error('disk full: secret');
+        return (store[operation] as (...all: never[]) => unknown)(...args);
+      },
+    }));
+    const delegation = tab.create();
+    const sign = scene.wallet.holdNext();
+    const work = settled(delegation.start({ amount: '100.5' }));
+    if (operation !== 'get') await sign.opened;
+    isBroken = true;
+    sign.accept();
+    await pass();
+    const { error } = await work;
+    if (operation === 'get') {
+      // A flow that has begun need not read.
+      isBroken = true;
+      const { error: later } = await settled(delegation.start({ amount: '100.5' }));
+      expect(later).toMatchObject({ code: 'delegation_not_saved', outcome: 'not_sent' });
+      return;
+    }
+    expect(error).toMatchObject({ code: 'delegation_not_saved', outcome: 'not_sent' });
+    expect(String(error)).not.toContain('secret');
+    expect(scene.approvals()).toBe(0);
+    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'retry' });
+    isBroken = false;
+    await delegation.start({ amount: '100.5' });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('finishes although the store fails after the approval', async () => {
+    const scene = await world(kind);
+    let isBroken = false;
+    const tab = await scene.tab((store) => ({
+      ...store,
+      update: async (key, change) => {
+        if (isBroken) throw new Error('disk full');
+        return store.update(key, change);
+      },
+    }));
+    const delegation = tab.create();
+    delegation.subscribe(() => {
+      if (delegation.getState().step === 'confirmed') isBroken = true;
+    });
+    await delegation.start({ amount: '100.5' });
+    expect(isBroken).toBe(true);
+    expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
+    isBroken = false;
+    // What is left in the store is found out to be done, at the latest when the user continues.
+    const delegation = (await scene.tab()).create();
+    const work = settled(delegation.start({ amount: '100.5' }));
+    await pass(8_000);
+    const { error } = await work;
+    expect(error).toMatchObject({ status: 422 });
+    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'resume' });
+    const result = await delegation.resume(undefined);
+    expect(result).toMatchObject({ registration: 'already-approved' });
+    expect(scene.sent()).toHaveLength(1);
+  });
+
+  it('joins a second click, and refuses another amount meanwhile', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const sign = scene.wallet.holdNext();
+    const first = delegation.start({ amount: '100.5' });
+    const second = delegation.start({ amount: '100.5' });
+    const other = settled(delegation.start({ amount: '7' }));
+    await sign.opened;
+    expect((await other).error).toMatchObject({ code: 'delegation_in_progress' });
+    expect(delegation.getState().status).toBe('running');
+    sign.accept();
+    expect(await second).toBe(await first);
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('stops when cancelled, and continues with the next start', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const sign = scene.wallet.holdNext();
+    const work = settled(delegation.start({ amount: '100.5' }));
+    await sign.opened;
+    delegation.cancel();
+    expect((await work).error).toMatchObject({ name: 'AbortError' });
+    expect(delegation.getState()).toMatchObject({
+      status: 'idle',
+      next: 'resume',
+      error: undefined,
+    });
+    sign.decline();
+    await pass();
+    await delegation.start({ amount: '100.5' });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('keeps what the wallet answers after the flow was cancelled', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    scene.wallet.holdNext().accept();
+    const approval = scene.wallet.holdNext();
+    const work = settled(delegation.start({ amount: '100.5' }));
+    await approval.opened;
+    delegation.cancel();
+    await work;
+    approval.decline();
+    await pass();
+    // The user has declined, so the next click may ask again.
+    await (await scene.tab()).create().start({ amount: '7' });
+    expect(scene.registered()).toMatchObject([{ allowance: '7' }]);
+  });
+
+  it('resumes nothing where there is nothing', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    expect(await delegation.resume(undefined)).toBeUndefined();
+    expect(delegation.getState().status).toBe('idle');
+    expect(scene.wallet.prompts).toEqual([]);
+  });
+
+  it('is not locked by a record that cannot be read, once the user says so', async () => {
+    const scene = await world(kind);
+    scene.wallet.holdNext().accept();
+    scene.wallet.declineNext();
+    await settled((await scene.tab()).create().start({ amount: '100.5' }));
+    for (const damage of [
+      (text: string) => text.replace(/"nonce":"./, '"nonce":"x'),
+      (text: string) => text.slice(0, 40),
+      () => 'not JSON',
+    ]) {
+      const before = new Map(scene.shared.values);
+      for (const [key, value] of before) scene.shared.values.set(key, damage(value));
+      const delegation = (await scene.tab()).create();
+      for (const run of [
+        () => delegation.start({ amount: '100.5' }),
+        () => delegation.resume(undefined),
+      ]) {
+        expect((await settled(run())).error).toMatchObject({ code: 'state_mismatch' });
+        expect(delegation.getState().next).toBe('replace');
+      }
+      for (const [key, value] of before) scene.shared.values.set(key, value);
+    }
+    for (const key of scene.shared.values.keys()) scene.shared.values.set(key, 'not JSON');
+    await (await scene.tab()).create().start({ amount: '100.5', replace: true });
+    expect(scene.approvals()).toBe(2);
+  });
+
+  it('keeps the delegations of several users apart', async () => {
+    const scene = await world(kind);
+    scene.wallet.holdNext().accept();
+    scene.wallet.declineNext();
+    await settled((await scene.tab()).create({ user: 'ada' }).start({ amount: '100.5' }));
+    const tab = await scene.tab();
+    expect(await tab.create({ user: 'bob' }).resume(undefined)).toBeUndefined();
+    expect(await tab.create({ user: 'ada' }).resume(undefined)).toMatchObject({ amount: '100.5' });
+  });
+
+  it('refuses a store that lacks a function, and options of the wrong kind', async () => {
+    const { tab } = await world(kind);
+    const { create } = await tab();
+    expect(() => create({ store: { get() {} } as never })).toThrow('set, delete, update');
+    expect(() => create({ user: 5 })).toThrow('user');
+    const { error } = await settled(create().start({ amount: '1', replace: 'yes' }));
+    expect(error).toMatchObject({ code: 'request_invalid' });
+  });
+});
