@@ -45,6 +45,8 @@ export async function sendApproval(run: DelegationRun): Promise<void> {
   run.step = 'approval-sent';
   await waitForGas(run);
   await run.runStep('approval-sent', () => run.driver.approve(run));
+  // It is sent: a store that fails now must not stop the flow.
+  await run.saved().catch(() => undefined);
 }
 
 /**

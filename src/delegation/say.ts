@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   isCardPlatformError,
 } from '../errors/index.js';
+import { readable } from './error-causes.js';
 import { isChainError } from './is-chain-error.js';
 import { delegationStateOf } from './state-of-error.js';
 
@@ -222,7 +223,8 @@ function adviceOfClient(error: CardPlatformError): Advice {
   const known = CLIENT_ADVICE[error.code];
   if (known !== undefined) return known;
   if (error.code === 'request_invalid') {
-    const isAmount = issuesOf(error).some(({ path }) => path === 'amount' || path === 'cap');
+    const { issues = [] } = error as { issues?: readonly { path: string }[] };
+    const isAmount = issues.some(({ path }) => path === 'amount' || path === 'cap');
     return isAmount ? ['retry', 'Please correct the amount.'] : MISCONFIGURED;
   }
   if (error.isRetryable || error.outcome === 'not_sent') return UNREACHABLE;
@@ -232,13 +234,8 @@ function adviceOfClient(error: CardPlatformError): Advice {
   return UNCLEAR;
 }
 
-function issuesOf(error: object): readonly { path: string }[] {
-  const { issues }: { issues?: unknown } = error;
-  return Array.isArray(issues) ? issues : [];
-}
-
 /** Whether somebody stopped the call: with `AbortController`, or a signal that timed out. */
 function isStop(error: unknown): boolean {
-  const { name }: { name?: unknown } = Object(error);
+  const [name] = readable(Object(error), ['name']);
   return name === 'AbortError' || name === 'TimeoutError';
 }

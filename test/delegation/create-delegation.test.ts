@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delegation, DelegationSnapshot } from '../../src/delegation/create-delegation.js';
 import type { KeyValueStore } from '../../src/stores/index.js';
+import { createMockWallet } from '../../src/testing/wallets/index.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 import { openTab, sharedLocks, sharedStore } from './support/tabs.js';
 
@@ -50,7 +51,7 @@ async function world(kind: Kind, isLocking = false) {
     /** The transactions that are on the chain or on their way. */
     sent: () => (kind === 'evm' ? scene.linea : scene.solana).transactions,
     /** Whether the store has a state. */
-    stateIn: () => /"slot":/.exec(textIn(shared.values)) ?? undefined,
+    hasState: () => textIn(shared.values).includes('"slot":'),
     recordKeys: () => [...shared.values.keys()].filter((key) => key.includes('.delegation.')),
     /** How often the wallet was asked for an approval. */
     approvals: () => scene.wallet.prompts.filter((prompt) => prompt.kind === approvalKind).length,
@@ -135,13 +136,11 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
       });
       const page = first.create();
       page.start({ amount: '100.5' }).catch(() => undefined);
-      await vi.waitUntil(
-        async () => (await pass(), left <= 0 || page.getState().status === 'done'),
-      );
+      await passUntil(() => left <= 0 || page.getState().status === 'done');
       await pass();
       if (left > 0) break;
       // The first page had finished, apart from its last words.
-      if (scene.registered().length > 0 && scene.stateIn() === undefined) continue;
+      if (scene.registered().length > 0 && !scene.hasState()) continue;
       // The next page knows nothing of the first, and clicks "start".
       const delegation = (await scene.tab()).create();
       const work = settled(delegation.start({ amount: '100.5' }));
@@ -180,6 +179,81 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.sent()).toHaveLength(1);
     expect(await delegation.start({ amount: '7' })).toMatchObject({ amount: '7' });
     expect(scene.sent()).toHaveLength(2);
+  });
+
+  it('replaces an approval that is on the chain only if asked to, and never one that is pending', async () => {
+    for (const step of ['confirmed', 'proof-submitted'] as const) {
+      const scene = await world(kind);
+      const first = await scene.tab();
+      const page = first.create();
+      page.subscribe(() => page.getState().step === step && first.die());
+      page.start({ amount: '100.5' }).catch(() => undefined);
+      await passUntil(() => !first.isAlive());
+      const delegation = (await scene.tab()).create();
+      const work = settled(delegation.start({ amount: '7', replace: true }));
+      await pass(8_000);
+      const { error } = await work;
+      if (step === 'confirmed') expect(error).toMatchObject({ code: 'state_mismatch' });
+      else expect(error).toBeUndefined();
+      expect(scene.sent()).toHaveLength(step === 'confirmed' ? 1 : 2);
+    }
+  });
+
+  it('asks again for an approval whose prompt was lost, once the user has looked', async () => {
+    const scene = await world(kind);
+    const first = await scene.tab();
+    scene.wallet.holdNext().accept();
+    const approval = scene.wallet.holdNext();
+    first
+      .create()
+      .start({ amount: '100.5' })
+      .catch(() => undefined);
+    await approval.opened;
+    await pass();
+    first.die();
+    const delegation = (await scene.tab()).create();
+    const work = settled(delegation.start({ amount: '7' }));
+    await pass(8_000);
+    expect((await work).error).toMatchObject({ code: 'state_mismatch' });
+    await delegation.start({ amount: '7', replace: true });
+    expect(scene.registered()).toMatchObject([{ allowance: '7' }]);
+    // The first page is gone, so what its wallet signs is not sent by anybody.
+    expect(scene.sent()).toHaveLength(1);
+  });
+
+  it('does not lock a user who switches to another account', async () => {
+    const scene = await world(kind);
+    const first = await scene.tab();
+    const page = first.create();
+    page.subscribe(() => page.getState().step === 'confirmed' && first.die());
+    page.start({ amount: '100.5' }).catch(() => undefined);
+    await passUntil(() => !first.isAlive());
+    const other = await createMockWallet({ platform: scene.mock });
+    const wallet = kind === 'evm' ? other.evm : other.solana;
+    const delegation = (await scene.tab()).create();
+    await delegation.start({ amount: '7', wallet });
+    expect(scene.registered()).toMatchObject([{ allowance: '7' }]);
+    expect(await delegation.resume({ wallet })).toBeUndefined();
+    // Back to the first account: its approval is still there to be finished.
+    const work = settled(delegation.resume(undefined));
+    await pass(8_000);
+    expect((await work).value).toMatchObject({ amount: '100.5' });
+    expect(scene.sent()).toHaveLength(2);
+  });
+
+  it('refuses a click with another account while the first one runs', async () => {
+    const scene = await world(kind);
+    const other = await createMockWallet({ platform: scene.mock });
+    const delegation = (await scene.tab()).create();
+    const sign = scene.wallet.holdNext();
+    const first = delegation.start({ amount: '100.5' });
+    const wallet = kind === 'evm' ? other.evm : other.solana;
+    const second = settled(delegation.start({ amount: '100.5', wallet }));
+    expect((await second).error).toMatchObject({ code: 'delegation_in_progress' });
+    await sign.opened;
+    sign.accept();
+    await first;
+    expect(other.prompts).toEqual([]);
   });
 
   it('drops a state without an approval when the amount differs, and signs again', async () => {
@@ -352,14 +426,14 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
     isBroken = false;
     // What is left in the store is found out to be done, at the latest when the user continues.
-    const delegation = (await scene.tab()).create();
-    const work = settled(delegation.start({ amount: '100.5' }));
+    const next = (await scene.tab()).create();
+    const work = settled(next.start({ amount: '100.5' }));
     await pass(8_000);
     const { error } = await work;
     expect(error).toMatchObject({ status: 422 });
-    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'resume' });
-    const result = await delegation.resume(undefined);
-    expect(result).toMatchObject({ registration: 'already-approved' });
+    expect(next.getState()).toMatchObject({ status: 'failed', next: 'resume' });
+    expect(await next.resume(undefined)).toMatchObject({ amount: '100.5' });
+    expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
     expect(scene.sent()).toHaveLength(1);
   });
 

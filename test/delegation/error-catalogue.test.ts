@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 const catalogue = readFileSync(new URL('docs/reference/error-catalogue.md', root), 'utf8');
-const guides = ['evm-delegation', 'solana-delegation']
+const guides = ['endings']
   .map((name) => readFileSync(new URL(`docs/own-wallet/${name}.md`, root), 'utf8'))
   .join();
 

@@ -5,6 +5,8 @@ import * as web3 from '@solana/web3.js';
 import * as wagmi from '@wagmi/core';
 import { EVM_NETWORKS } from 'card-platform-sdk/evm';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
+import * as stores from 'card-platform-sdk/stores';
+import { memoryStore } from 'card-platform-sdk/stores';
 import * as viem from 'viem';
 import { linea } from 'viem/chains';
 import { expect, vi } from 'vitest';
@@ -32,6 +34,12 @@ function inPage() {
     removeItem: (key: string) => kept.delete(key),
   };
   return { location, sessionStorage, document: { title: '' } };
+}
+
+/** The store of the user's browser, which is shared by every page that the user opens. */
+function browserStores() {
+  const store = memoryStore();
+  return { 'card-platform-sdk/stores': { ...stores, indexedDbStore: () => store } };
 }
 
 type Provider = { request(call: never): Promise<unknown> };
@@ -137,7 +145,10 @@ export async function evmScene(
   return {
     names,
     // No public node is used: the local one responds.
-    modules: { viem: { ...viem, http: (url?: string) => viem.http(url ?? chain.url) } },
+    modules: {
+      viem: { ...viem, http: (url?: string) => viem.http(url ?? chain.url) },
+      ...browserStores(),
+    },
     use: (exported) => ('delegate' in exported ? delegate(exported) : useBlock(exported)),
     end: () => chain.stop(),
   };
@@ -210,7 +221,8 @@ export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup
   const Connection = function connect() {
     return vm.connection;
   };
-  return { names: inPage(), modules: { '@solana/web3.js': { ...web3, Connection } }, use };
+  const modules = { '@solana/web3.js': { ...web3, Connection }, ...browserStores() };
+  return { names: inPage(), modules, use };
 }
 
 /** The guide of @solana/kit: its real RPC reads a node of this process. */

@@ -7,9 +7,9 @@ import {
   type EvmDelegationPreview,
   isChainError,
   previewEvmDelegation,
+  say,
   switchEvmNetwork,
 } from 'card-platform-sdk/evm';
-import { NOT_REGISTERED } from './delegation-messages.js';
 import { button, element, field, form, panel } from './elements.js';
 import { CHAIN_ID, type ChainSettings, ownWalletOptions, savedFlow } from './own-wallet.js';
 import { type App, notifyChange } from './platform.js';
@@ -135,7 +135,7 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
       // The approval is on the chain, but the service refused its proof.
       const isRefused = isApiError(error) && delegationStateOf(error)?.approval !== undefined;
       if (!isRefused) throw error;
-      own.showStatus(NOT_REGISTERED, 'bad');
+      own.showStatus(say(error), 'bad');
     } finally {
       bar.hidden = true;
       ask();

@@ -1,6 +1,5 @@
 import { isCardPlatformError } from 'card-platform-sdk';
-import { isChainError } from 'card-platform-sdk/evm';
-import { delegationMessage } from './delegation-messages.js';
+import { isChainError, say } from 'card-platform-sdk/evm';
 
 /** Messages for users, by the stable code of an error. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -23,7 +22,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 /** Returns a message for the user. The message of an error itself is for developers. */
 export function messageFor(error: unknown): string {
-  if (isChainError(error)) return delegationMessage(error);
+  if (isChainError(error)) return say(error);
   if (!isCardPlatformError(error)) return 'Something went wrong in this page. Reload it.';
   if (error.name === 'RequestValidationError') return `Please correct this: ${rulesOf(error)}`;
   if (error.name === 'AuthenticationError') return 'Your session has ended. Log in again.';
