@@ -34,6 +34,32 @@ export const BUSINESS_ERRORS = {
 /** Code of a refusal that the contract documents. */
 export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 
+/** The status of each documented refusal, or our choice where the contract documents none. */
+export const STATUS_OF_REFUSAL: Readonly<Record<BusinessErrorCode, number>> = {
+  card_already_frozen: 400,
+  card_not_frozen: 400,
+  card_not_found: 404,
+  user_already_has_card: 400,
+  card_type_required: 422,
+  insufficient_balance: 400,
+  no_external_wallet: 400,
+  amount_not_positive: 400,
+  withdrawals_not_allowed: 400,
+  invalid_recipient_address: 400,
+  invalid_network_or_currency: 422,
+  max_linked_wallets: 400,
+  invalid_evm_address: 422,
+  invalid_solana_address: 422,
+  webhook_not_found: 404,
+  webhook_url_not_https: 400,
+  notification_service_not_configured: 503,
+  not_authenticated: 401,
+  not_authorized: 403,
+  wallet_already_approved: 422,
+  no_phone_number: 400,
+  custodial_platform_required: 403,
+};
+
 // Only a part of this message is known, so a message that contains it counts.
 const SEEN_IN_PART: readonly BusinessErrorCode[] = ['custodial_platform_required'];
 

@@ -1,5 +1,6 @@
 import { BUSINESS_ERRORS } from '../contract/business-errors.js';
-import type { Credential, Endpoint } from '../contract/endpoint.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import { REFUSED_CREDENTIAL } from '../contract/error-statuses.js';
 import { LISTS } from '../contract/lists.js';
 import { placeholdersIn } from '../contract/placeholders.js';
 import type { Schema } from '../contract/schema.js';
@@ -44,16 +45,6 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   499: 'The client key or client id is missing.',
   500: 'The service failed.',
   503: 'Not available.',
-};
-
-const KEY_REFUSED = [498, 499] as const;
-
-/** The statuses that refuse a missing, wrong or insufficient credential. */
-const REFUSED_CREDENTIAL: Readonly<Record<Credential, readonly number[]>> = {
-  clientKey: KEY_REFUSED,
-  clientId: KEY_REFUSED,
-  secretKey: [401],
-  accessToken: [401, 403],
 };
 
 function listed(endpoint: Endpoint, name: string, schema: OpenApiObject): OpenApiObject {

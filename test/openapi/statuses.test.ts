@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { declaredEndpoints } from '../../scripts/generate/declared-endpoints.js';
+import { openApi } from '../../scripts/generate/openapi/document.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
@@ -52,5 +55,29 @@ describe.each(ENDPOINTS)('the responses of $id in openapi.json', (endpoint) => {
     expect(statuses).toContain(String(response.status));
     const withoutCredentials = await platform.fetch(url, { method: endpoint.method });
     expect(statuses).toContain(String(withoutCredentials.status));
+  });
+});
+
+describe('the generator', () => {
+  const facts = { version: '1.0.0', bugs: 'https://example.com' };
+
+  it.each([
+    [
+      'a refusal without a status',
+      { businessErrors: ['daily_limit_too_low'] },
+      /card\.freeze documents daily_limit_too_low/,
+    ],
+    [
+      'a status that it cannot name',
+      { errors: [400, 418] },
+      /card\.freeze: no name for responses with 418/,
+    ],
+  ])('stops at %s', async (_, change, message) => {
+    const declared = (await declaredEndpoints()).map((one) =>
+      one.endpoint.id === 'card.freeze'
+        ? { ...one, endpoint: { ...one.endpoint, ...change } as Endpoint }
+        : one,
+    );
+    await expect(openApi(declared, facts)).rejects.toThrow(message);
   });
 });

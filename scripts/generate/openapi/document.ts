@@ -1,4 +1,5 @@
 import type { Credential } from '../../../src/contract/endpoint.js';
+import { errorStatusesOf } from '../../../src/contract/error-statuses.js';
 import { pathsOf, tagOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
@@ -8,7 +9,6 @@ import { type Json, jsonSchema } from './json-schema.js';
 import { NamedSchemas } from './named-schemas.js';
 import { describeOperation, type Operation } from './operations.js';
 import { SharedComponents } from './shared-components.js';
-import { errorStatusesOf } from './statuses.js';
 
 /** How each credential is sent. */
 export const SECURITY_SCHEMES: Record<Credential, Json> = {
@@ -41,6 +41,15 @@ function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
 /** The part of the description that is about this package. */
 export type PackageFacts = { version: string; bugs: string };
 
+/** The security schemes that the operations of a document name. */
+function securitySchemesIn(paths: Json): Json {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path as Json));
+  const used = operations.flatMap((one) =>
+    ((one as Json)['security'] as Json[]).flatMap(Object.keys),
+  );
+  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.includes(name)));
+}
+
 /** Completes a document with the parts that both descriptions share. */
 export function documentOf(
   { version, bugs }: PackageFacts,
@@ -59,7 +68,7 @@ export function documentOf(
     servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }],
     tags: parts.tags,
     paths: parts.paths,
-    components: { securitySchemes: SECURITY_SCHEMES, ...parts.components },
+    components: { securitySchemes: securitySchemesIn(parts.paths), ...parts.components },
   };
 }
 

@@ -30,11 +30,12 @@ function rulesOf(schema: z.core.$ZodType): { contract: string; sdk: string } {
 // Syntax that the regular expressions of other languages do not have.
 const JAVASCRIPT_ONLY = /\\p\{|\(\?[!=<]/;
 
-/** Writes a nullable value of a list as one schema. */
+/** Writes a nullable value of a list as one schema, and leaves out "null" where anything is allowed. */
 function nullable(written: Json): void {
   const { anyOf } = written;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
   const [one, other]: Json[] = anyOf;
+  if (isJson(one) && Object.keys(one).length === 0) delete written['anyOf'];
   if (!Array.isArray(one?.['enum']) || other?.['type'] !== 'null') return;
   delete written['anyOf'];
   Object.assign(written, one, { type: [one['type'], 'null'], enum: [...one['enum'], null] });
@@ -79,9 +80,14 @@ function withoutNull(written: unknown): unknown {
   return Object.fromEntries(inner);
 }
 
-/** Marks the fields that were observed and are not part of the contract. */
-function markObserved({ parts: { fields = {}, item, inner } }: Field, written: unknown): void {
+/**
+ * Marks the fields that were observed and are not part of the contract, and the objects of which the
+ * contract does not show every field.
+ */
+function markObserved({ parts }: Field, written: unknown): void {
+  const { fields = {}, isOpen, item, inner } = parts;
   if (!isJson(written)) return;
+  if (isOpen) written['additionalProperties'] = true;
   if (inner !== undefined) markObserved(inner, written);
   if (item !== undefined) markObserved(item, written['items']);
   for (const [name, field] of Object.entries(fields)) {

@@ -94,7 +94,9 @@ export function describeOperation(
       continue;
     }
     if (status !== 'default') media['example'] = errorExample(endpoint.id, Number(status));
-    const shared = parts.responses.add(NAMES[status] ?? status, tagOf(endpoint), response);
+    const name = NAMES[status];
+    if (name === undefined) throw new Error(`${endpoint.id}: no name for responses with ${status}`);
+    const shared = parts.responses.add(name, tagOf(endpoint), response);
     operation.responses[status] = shared as Operation['responses'][string];
   }
 }

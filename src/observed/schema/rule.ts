@@ -50,7 +50,7 @@ export const flag = rule({ type: 'boolean' }, (value) => typeof value === 'boole
 export const number = rule({ type: 'number' }, (value) => Number.isFinite(value));
 export const wholeNumber = rule({ type: 'integer' }, (value) => Number.isSafeInteger(value));
 export const anything = rule({}, () => true);
-export const anyObject = rule({ type: 'object' }, isRecord);
+export const anyObject = rule({ type: 'object', additionalProperties: true }, isRecord);
 
 export const email = matching(/^[^\s@]+@[^\s@]+$/);
 export const digits = matching(/^[0-9]+$/);

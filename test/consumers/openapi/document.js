@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+const { resolve } = createRequire(import.meta.url);
+
 /** The file of the description in the installed package. */
-export const DOCUMENT_FILE = createRequire(import.meta.url).resolve(
-  'card-platform-sdk/openapi.json',
-);
+export const DOCUMENT_FILE = resolve('card-platform-sdk/openapi.json');
+
+/** The file that describes the observed calls. */
+export const OBSERVED_FILE = resolve('card-platform-sdk/openapi-observed.json');
 
 /** The description of the service. */
 export const document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));

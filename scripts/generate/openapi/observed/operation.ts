@@ -17,6 +17,10 @@ const JSON_TYPE = 'application/json';
 /** Any field that is not required may be absent or null. */
 function withNulls(schema: Json): Json {
   const { properties, items, required = [] } = schema;
+  // An object of which no field was described.
+  if (isJson(properties) && Object.keys(properties).length === 0) {
+    return { type: 'object', additionalProperties: true };
+  }
   const names = new Set(Array.isArray(required) ? required : []);
   const inner = Object.entries(isJson(properties) ? properties : {}).map(([name, given]) => {
     const field = withNulls(given as Json);
@@ -110,7 +114,11 @@ export function observedOperation(
       return shared.parameters.add('UsEnvironment', '', parameter) as typeof parameter;
     }
     const given = example.query?.[parameter.name];
-    return { ...parameter, ...(given !== undefined && { example: given }) };
+    const isNumber = Object(parameter['schema'])['type'] === 'integer';
+    return {
+      ...parameter,
+      ...(given !== undefined && { example: isNumber ? Number(given) : given }),
+    };
   });
   const body = operation.requestBody?.content[JSON_TYPE];
   if (body !== undefined && example.body !== undefined) body['example'] = example.body;

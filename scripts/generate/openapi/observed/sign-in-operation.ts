@@ -18,6 +18,7 @@ export function signInOperation(example: Readonly<Record<string, string>> = {}):
   return {
     operationId: 'auth.oauth2.authorizeUrl',
     tags: ['auth.oauth2'],
+    description: 'A page that a browser opens. It is not a call.',
     security: [{}],
     parameters: FIELDS.map(([name, schema, required]) => ({
       ...{ name, in: 'query', required, schema },
