@@ -4,7 +4,6 @@ import {
   consentMetadata,
   contractRule,
   filledList,
-  filledText,
   freeForm,
   identifier,
   input,

@@ -47,7 +47,9 @@ function securitySchemesIn(paths: Json): Json {
   const used = operations.flatMap((one) =>
     ((one as Json)['security'] as Json[]).flatMap(Object.keys),
   );
-  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.includes(name)));
+  return Object.fromEntries(
+    Object.entries(SECURITY_SCHEMES).filter(([name]) => used.includes(name)),
+  );
 }
 
 /** Completes a document with the parts that both descriptions share. */
