@@ -37,6 +37,12 @@ export type SandboxOptions = {
   webhooksTo: string | undefined;
 };
 
+const CHOICE_LINES = CHOICE_NAMES.map((name, index) => {
+  const isFirst = index % 3 === 0;
+  const isLast = index === CHOICE_NAMES.length - 1;
+  return `${isFirst ? `${index > 0 ? '\n' : ''}${' '.repeat(24)}` : ' '}${name}${isLast ? '' : ','}`;
+}).join('');
+
 export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 127.0.0.1
 
   serve                 start the in-memory platform, with the options below
@@ -51,10 +57,7 @@ export const USAGE = `card-platform-sandbox [serve]: an in-memory platform on 12
                         start with demo users, without users, or with the users or the snapshot
                         of a JSON file (default demo)
   --choose <name=value> set what the contract leaves open, such as otpRequiredStatus=200; repeatable:
-                        ${CHOICE_NAMES.slice(0, 4).join(', ')},
-                        ${CHOICE_NAMES.slice(4, 8).join(', ')},
-                        ${CHOICE_NAMES.slice(8, 12).join(', ')},
-                        ${CHOICE_NAMES.slice(12).join(', ')}
+${CHOICE_LINES}
   --observed            also serve the calls that deployed clients make beyond the contract, such
                         as OAuth, registration, rewards and statements
   --add <name>          accept a network, a currency or a payment method beyond the contract's lists,

@@ -14,6 +14,17 @@ export type MockChoices = {
   loginRejectedStatus: 400 | 401 | 403;
   /** A withdrawal without the memo that its network uses. Default `refused`. */
   missingMemo: 'refused' | 'accepted';
+  /**
+   * Whether logins and requests for a code are limited, with the header `Retry-After` or without it.
+   * Default `off`.
+   */
+  loginRateLimit: 'off' | 'with-retry-after' | 'without-retry-after';
+  /** Whether a custodial wallet pays only recipients of `allowedRecipients`. Default `any`. */
+  recipients: 'any' | 'allowed-only';
+  /** Whether a user who is not verified can withdraw from a custodial wallet. Default `anyone`. */
+  withdrawals: 'anyone' | 'verified-only';
+  /** Which responses about a consent set have `_links`. Default `documented`. */
+  consentLinks: 'documented' | 'absent' | 'on-reads-too';
   /** Status of a card order when the user is not verified. Default 400. */
   notVerifiedStatus: 400 | 403;
   /** Whether the card status shows a card that is not provisioned yet. Default `shown`. */
@@ -50,6 +61,10 @@ const VALUES: AllowedValues = {
   otpRejectedStatus: [400, 401, 200],
   loginRejectedStatus: [400, 401, 403],
   missingMemo: ['refused', 'accepted'],
+  loginRateLimit: ['off', 'with-retry-after', 'without-retry-after'],
+  recipients: ['any', 'allowed-only'],
+  withdrawals: ['anyone', 'verified-only'],
+  consentLinks: ['documented', 'absent', 'on-reads-too'],
   notVerifiedStatus: [400, 403],
   pendingCard: ['shown', 'not-found'],
   newWebhook: ['inactive', 'active'],

@@ -14,6 +14,7 @@ export function emptyState({
   return {
     users: [],
     sessions: [],
+    loginAttempts: [],
     otps: [],
     delegationTokens: [],
     consentSets: [],

@@ -102,6 +102,8 @@ export type MockUser = {
   internalWallets: MockInternalWallet[];
   /** `addressId` of the wallets that pay for the card. */
   linkedWallets: string[];
+  /** Recipients that custodial wallets can pay with the choice `recipients: 'allowed-only'`. */
+  allowedRecipients: string[];
   externalWallets: MockExternalWallet[];
   /** Newest first, by wallet id. */
   transactions: Record<string, MockTransaction[]>;
@@ -209,6 +211,8 @@ export type MockState = {
   users: MockUser[];
   /** `expiresAt` is in milliseconds since 1970, here and in the lists below. */
   sessions: { accessToken: string; userId: string; expiresAt: number }[];
+  /** Logins and requests for a code, with the choice `loginRateLimit`. */
+  loginAttempts: { key: string; at: number }[];
   otps: { userId: string; code: string; expiresAt: number }[];
   delegationTokens: MockDelegationToken[];
   consentSets: MockConsentSet[];

@@ -115,6 +115,7 @@ export class MockUsers extends MockCollection<MockUser> {
       hasCreditWallet: true,
       internalWallets: [],
       linkedWallets: [],
+      allowedRecipients: [],
       externalWallets: [],
       transactions: {},
       cardTransactions: [],

@@ -56,6 +56,11 @@ const PROPERTIES = {
   hasCreditWallet: FLAG,
   wallets: { type: 'array', items: NEW_WALLET, description: 'Custodial wallets.' },
   linkedWallets: { type: 'array', items: TEXT },
+  allowedRecipients: {
+    type: 'array',
+    items: TEXT,
+    description: 'Recipients of custodial wallets, with the choice recipients=allowed-only.',
+  },
   externalWallets: OBJECTS,
   transactions: { type: 'object', additionalProperties: OBJECTS },
   cardTransactions: OBJECTS,

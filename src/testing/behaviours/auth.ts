@@ -34,6 +34,30 @@ function consumeOtp(call: MockCall, user: MockUser): boolean {
   return true;
 }
 
+const LIMITED_LOGINS = 5;
+const LOGIN_WINDOW_MS = 60_000;
+
+/** The refusal of the sixth attempt within a minute. The contract shows no rate limit. */
+function rateLimited({ state, clock, endpoint, tenant }: MockCall, who: string) {
+  const { loginRateLimit } = state.choices;
+  if (loginRateLimit === 'off') return undefined;
+  const key = `${endpoint.id} ${tenant} ${who.toLowerCase()}`;
+  const now = clock.now();
+  state.loginAttempts = state.loginAttempts.filter(({ at }) => at > now - LOGIN_WINDOW_MS);
+  const earlier = state.loginAttempts.filter((one) => one.key === key);
+  const [oldest] = earlier;
+  if (earlier.length < LIMITED_LOGINS || oldest === undefined) {
+    state.loginAttempts.push({ key, at: now });
+    return undefined;
+  }
+  const seconds = Math.ceil((oldest.at + LOGIN_WINDOW_MS - now) / 1_000);
+  const headers = { 'retry-after': String(seconds) };
+  return {
+    ...errorResponse(429, 'Too many requests'),
+    ...(loginRateLimit === 'with-retry-after' && { headers }),
+  };
+}
+
 /** The users of the tenant and the environment that a request is for. */
 const usersOf = ({ state, environment, tenant }: MockCall) =>
   state.users.filter((user) => user.tenant === tenant && isInEnvironment(environment, user));
@@ -41,6 +65,8 @@ const usersOf = ({ state, environment, tenant }: MockCall) =>
 /** Behaviours of the login endpoints. */
 export const authBehaviours: Behaviours = {
   'auth.login': (call) => {
+    const limited = rateLimited(call, textOf(call, 'email'));
+    if (limited !== undefined) return limited;
     const user = usersOf(call).find(({ email }) => email === textOf(call, 'email'));
     const { choices } = call.state;
     const rejected = user?.loginRejectedStatus ?? choices.loginRejectedStatus;
@@ -67,6 +93,8 @@ export const authBehaviours: Behaviours = {
 
   'auth.sendLoginOtp': (call) => {
     const { state, clock, ids } = call;
+    const limited = rateLimited(call, textOf(call, 'userId'));
+    if (limited !== undefined) return limited;
     const user = usersOf(call).find(({ id }) => id === textOf(call, 'userId'));
     if (user === undefined) return errorResponse(400, 'userId is required');
     if (user.phoneNumber === null) return errorResponse(400, 'user has no phone number');

@@ -12,8 +12,17 @@ export function shownSet({
   return set;
 }
 
-function selfLink({ baseUrl }: MockCall, id: string) {
+type Links = Record<string, { href: string; method: string }>;
+
+function selfLink({ baseUrl }: MockCall, id: string): Links {
   return { self: { href: `${baseUrl}/v2/consent/consentSet/${id}`, method: 'GET' } };
+}
+
+/** Adds the links of a response that the contract documents with them, or of a read. */
+function withLinks({ state }: MockCall, body: object, links: Links, isRead = false): object {
+  const { consentLinks } = state.choices;
+  const areShown = isRead ? consentLinks === 'on-reads-too' : consentLinks !== 'absent';
+  return areShown ? { ...body, _links: links } : body;
 }
 
 function findSet(call: MockCall, field: string): MockConsentSet | undefined {
@@ -65,8 +74,8 @@ export const consentBehaviours: Behaviours = {
     state.consentSets.push(set);
     audit(call, 'created', set, {}, set.metadata);
     const { consentSetId, tenantId, createdAt } = set;
-    const _links = selfLink(call, consentSetId);
-    return ok({ consentSetId, onboardingId, tenantId, createdAt, _links }, 201);
+    const created = { consentSetId, onboardingId, tenantId, createdAt };
+    return ok(withLinks(call, created, selfLink(call, consentSetId)), 201);
   },
 
   'consent.linkUser': (call) => {
@@ -80,13 +89,16 @@ export const consentBehaviours: Behaviours = {
     audit(call, 'linked', set, before);
     const { consentSetId, userId, completedAt } = set;
     const href = `${call.baseUrl}/v2/consent/user/${encodeURIComponent(userId)}/audit`;
-    const _links = { ...selfLink(call, consentSetId), audit: { href, method: 'GET' } };
-    return ok({ consentSetId, userId, completedAt, consentSet: shownSet(set), _links });
+    const links = { ...selfLink(call, consentSetId), audit: { href, method: 'GET' } };
+    const linked = { consentSetId, userId, completedAt, consentSet: shownSet(set) };
+    return ok(withLinks(call, linked, links));
   },
 
   'consent.getSet': (call) => {
     const set = findSet(call, 'id');
-    return set === undefined ? notFound(call) : ok(shownSet(set));
+    if (set === undefined) return notFound(call);
+    const links = selfLink(call, set.consentSetId);
+    return ok(withLinks(call, shownSet(set), links, true));
   },
 
   'consent.getUserAudit': (call) => {

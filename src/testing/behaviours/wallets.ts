@@ -7,6 +7,7 @@ import {
   errorResponse,
   fieldErrors,
   type MockCall,
+  type MockResponse,
   ok,
   textOf,
 } from '../behaviour.js';
@@ -59,6 +60,18 @@ function lacksMemo({ input, additions, state }: MockCall, wallet: MockInternalWa
   if (input['recipientMemo'] !== undefined || state.choices.missingMemo === 'accepted')
     return false;
   return wallet.addressMemo !== null || needsMemo(input, additions.formats);
+}
+
+/** What some platforms require. The contract shows neither texts nor statuses: they are the mock's. */
+function platformRefusal({ input, state, user }: MockCall): MockResponse | undefined {
+  const { recipients, withdrawals, notVerifiedStatus } = state.choices;
+  if (withdrawals === 'verified-only' && user.verificationState !== 'VERIFIED') {
+    return errorResponse(user.notVerifiedStatus ?? notVerifiedStatus, 'User is not verified');
+  }
+  const isAllowed = user.allowedRecipients.includes(String(input['recipientAddress']));
+  return recipients === 'any' || isAllowed
+    ? undefined
+    : errorResponse(403, 'Recipient address is not whitelisted');
 }
 
 function isCombination({ additions }: MockCall, network: string, currency: string): boolean {
@@ -146,6 +159,8 @@ const internal: Behaviours = {
     if (!isRecipient(call, wallet)) {
       return errorResponse(400, 'Invalid recipient address format');
     }
+    const refusal = platformRefusal(call);
+    if (refusal !== undefined) return refusal;
     if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');
     wallet.balance = subtract(wallet.balance, amount);
     record(call, wallet.id, amount, currency);
