@@ -196,7 +196,7 @@ module.exports = {
       name: 'testing-imports-only-the-contract',
       comment: 'If the mock shared code with the client, it would share its mistakes.',
       severity: 'error',
-      from: { path: '^src/testing/' },
+      from: { path: '^src/testing/', pathNot: '^src/testing/client-for\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(testing|contract)/' },
     },
     {

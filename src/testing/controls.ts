@@ -2,6 +2,7 @@ import { MockCards } from './card-controls.js';
 import { type Duration, toMilliseconds } from './clock.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { MockCollection } from './mock-collection.js';
+import { createPlatformClock, type PlatformClock } from './platform-clock.js';
 import { createSession } from './sessions.js';
 import type { Simulation } from './simulation.js';
 import type {
@@ -32,11 +33,21 @@ export class MockControls {
   readonly webhooks: MockCollection<MockWebhook>;
   /** The consent sets, by `consentSetId`. */
   readonly consentSets: MockCollection<MockConsentSet>;
+  /**
+   * The platform's clock, for everything that takes a clock: a client and `createSessions` (`clock`),
+   * `verifyWebhook` (`clock`), the delegation flows (`runtime`). `advance` moves it. Waits of a client,
+   * between retries and polls, move it by themselves.
+   */
+  readonly clock: PlatformClock;
   readonly #simulation: Simulation;
+  readonly #clearClock: () => void;
 
   /** @internal */
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
+    const { clock, clear } = createPlatformClock(simulation);
+    this.clock = clock;
+    this.#clearClock = clear;
     this.users = new MockUsers(simulation);
     this.cards = new MockCards(simulation, this.users);
     this.wallets = new MockWallets(simulation, this.users);
@@ -56,6 +67,11 @@ export class MockControls {
       () => simulation.state.consentSets,
       ({ consentSetId }) => [consentSetId],
     );
+  }
+
+  /** @internal Drops what is scheduled on the clock. */
+  protected clearClock(): void {
+    this.#clearClock();
   }
 
   /** The complete state. Read it in assertions, or change it to prepare a test. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
+import { type CardPlatformClient, createClientFor, type MockClientOptions } from './client-for.js';
 import { MockDeliveryControls } from './delivery-controls.js';
 import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
 import type { FaultParts } from './fault-controls.js';
@@ -36,17 +37,11 @@ const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
  *
  * @example
  * ```ts
- * import { CardPlatformClient } from 'card-platform-sdk';
  * import { createMockPlatform } from 'card-platform-sdk/testing';
  *
  * const mock = createMockPlatform();
  * const ada = mock.users.add({ card: 'ACTIVE' });
- * const client = new CardPlatformClient({
- *   baseUrl: mock.baseUrl,
- *   fetch: mock.fetch,
- *   ...mock.credentials,
- *   accessToken: mock.accessTokenFor(ada),
- * });
+ * const client = mock.clientFor(ada);
  * await client.card.freeze();
  * console.log(mock.users.get(ada.id).card?.status);
  * ```
@@ -84,6 +79,29 @@ export class MockPlatform extends MockDeliveryControls {
     );
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
     this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
+  }
+
+  /**
+   * Returns a client of a user: logged in, with the credentials of the user's tenant, on the
+   * platform's `fetch` and `clock`.
+   *
+   * @param options - any options of a client, in place of these
+   * @throws Error for an unknown user, ConfigurationError for an option that is not valid
+   *
+   * @example
+   * ```ts
+   * const client = mock.clientFor(ada, { retry: false });
+   * console.log((await client.card.status()).status);
+   * ```
+   */
+  clientFor({ id }: { id: string }, options: MockClientOptions = {}): CardPlatformClient {
+    const user = this.users.get(id);
+    const { baseUrl, fetch, clock } = this;
+    const credentials = this.tenants.get(user.tenant);
+    const accessToken = this.accessTokenFor(user);
+    const isUs = user.environment === 'us';
+    const platform = { baseUrl, fetch, clock, credentials };
+    return createClientFor(platform, { accessToken, isUs }, options);
   }
 
   /** The received requests, oldest first, with methods to search them. */
@@ -190,6 +208,7 @@ export class MockPlatform extends MockDeliveryControls {
    */
   reset(): void {
     this.#simulation.reset();
+    this.clearClock();
     this.#requests = new RequestLog();
     this.#parts.planned.clear();
     this.#parts.latency.clear();

@@ -20,8 +20,10 @@ export type VerifyWebhookInput = {
   maxBodyBytes?: number | undefined;
   /** How deliveries are signed. Default {@link OBSERVED_WEBHOOK_SCHEME}. */
   scheme?: WebhookScheme | undefined;
-  /** The time now, in milliseconds since 1970. Default `Date.now()`. */
+  /** The time now, in milliseconds since 1970. Default: that of `clock`. */
   now?: number | undefined;
+  /** The clock, such as `mock.clock` in tests. Default: the system clock. */
+  clock?: { now(): number } | undefined;
 };
 
 const MAX_KEYS = 16;
@@ -63,6 +65,11 @@ function requireFresh(timestamp: string, toleranceSeconds: number, now: number):
       `the timestamp is more than ${toleranceSeconds} s from the current time: the delivery is old, or a clock is wrong.`,
     );
   }
+}
+
+function timeOf(clock: VerifyWebhookInput['clock']): number | undefined {
+  if (clock === undefined || typeof clock?.now === 'function') return clock?.now();
+  throw new ConfigurationError('clock', 'clock must be an object with now.');
 }
 
 async function isSignedBy(
@@ -122,7 +129,10 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   requireSubtle();
   const delivery: VerifyWebhookInput = Object(input);
   const { scheme = OBSERVED_WEBHOOK_SCHEME } = delivery;
-  const { now, toleranceSeconds, maxBodyBytes } = webhookLimits(delivery);
+  const { now, toleranceSeconds, maxBodyBytes } = webhookLimits({
+    ...delivery,
+    now: delivery.now === undefined ? timeOf(delivery.clock) : delivery.now,
+  });
   const keys = requireKeys(delivery.keys);
   const body = rawBytes(delivery.body, maxBodyBytes);
   const timestamp = requireHeader(delivery.headers, scheme.timestampHeader);

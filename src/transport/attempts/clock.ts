@@ -4,8 +4,12 @@ export type Clock = {
   now(): number;
   /** Milliseconds on a clock that never jumps; only differences mean something. */
   elapsed(): number;
-  /** Calls back after `ms` milliseconds; returns a function that cancels it. */
-  schedule(callback: () => void, ms: number): () => void;
+  /**
+   * Calls back after `ms` milliseconds; returns a function that cancels it. The purpose is `wait` for
+   * a pause between attempts or polls, which a test can skip, and absent or `limit` for anything that
+   * may never be due.
+   */
+  schedule(callback: () => void, ms: number, purpose?: 'wait' | 'limit' | undefined): () => void;
 };
 
 /** The system clock. */

@@ -113,7 +113,7 @@ export class Deadline {
       this.totalTimeout,
       (onInterrupt) =>
         new Promise<void>((resolve) => {
-          onInterrupt(this.#clock.schedule(resolve, ms));
+          onInterrupt(this.#clock.schedule(resolve, ms, 'wait'));
         }),
     );
   }

@@ -216,7 +216,9 @@ class Attempts {
     const { deadline, settings } = this.#plan;
     if (delay < deadline.remaining) {
       return this.#betweenAttempts('backoff', (onInterrupt) => {
-        return new Promise<void>((resolve) => onInterrupt(settings.clock.schedule(resolve, delay)));
+        return new Promise<void>((resolve) =>
+          onInterrupt(settings.clock.schedule(resolve, delay, 'wait')),
+        );
       });
     }
     const message = `no time is left to retry within ${deadline.totalTimeout} ms (backoff).`;

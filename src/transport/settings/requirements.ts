@@ -75,6 +75,6 @@ export function requireClock(clock: Clock | undefined): Clock | undefined {
   return {
     now: steady(() => given.now()),
     elapsed: steady(() => given.elapsed()),
-    schedule: (callback, ms) => given.schedule(callback, ms),
+    schedule: (callback, ms, purpose) => given.schedule(callback, ms, purpose),
   };
 }

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createCardReveal } from '../../src/card-reveal/index.js';
+import { CardPlatformClient, TimeoutError, verifyWebhook } from '../../src/index.js';
+import { createJournal } from '../../src/journal/index.js';
+import { delegateSolana } from '../../src/solana/index.js';
+import { memoryStore } from '../../src/stores/index.js';
+import { createMockPlatform } from '../../src/testing/index.js';
+import { createMockWallet } from '../../src/testing/wallets/index.js';
+import { rejection } from '../support/clients.js';
+
+const START = Date.UTC(2026, 0, 1);
+
+describe('a client of the mock platform', () => {
+  it('is logged in as its user, with the credentials of the tenant and the region', async () => {
+    const mock = createMockPlatform();
+    const { name } = mock.tenants.add('acme');
+    const ada = mock.users.add({ card: 'ACTIVE', tenant: name, environment: 'us' });
+    const client = mock.clientFor(ada);
+    expect(client).toBeInstanceOf(CardPlatformClient);
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    expect(mock.requests.last?.headers).toMatchObject({
+      'x-client-key': 'acme-client-key',
+      'x-us-env': 'true',
+    });
+    expect(mock.requests.last?.userId).toBe(ada.id);
+    expect(() => mock.clientFor({ id: 'nobody' })).toThrow('nobody');
+  });
+
+  it('has the options that you pass, and refuses unknown ones', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add({ card: 'ACTIVE' });
+    const other = mock.clientFor(ada, { clientKey: 'another-key' });
+    expect(await rejection(other.card.status())).toMatchObject({ status: 498 });
+    expect(() => mock.clientFor(ada, { clientKye: 'k' } as never)).toThrow('clientKey');
+  });
+});
+
+describe('the clock of the mock platform', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('moves with the waits of a client, which take no real time', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add();
+    const client = mock.clientFor(ada);
+    await client.card.order();
+    expect((await client.card.waitUntilActive()).status).toBe('ACTIVE');
+    expect(mock.now).toBeGreaterThanOrEqual(START + 3_000);
+    mock.fail('card.status', 503, { times: 2 });
+    const before = mock.now;
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    expect(mock.now).toBeGreaterThan(before);
+  });
+
+  it('lets a request time out only when you advance it', async () => {
+    const mock = createMockPlatform();
+    const client = mock.clientFor(mock.users.add({ card: 'ACTIVE' }), { retry: false });
+    const held = mock.hold('card.status');
+    const call = client.card.status();
+    await held.arrived;
+    mock.advance('14 seconds');
+    mock.advance('1 second');
+    expect(await rejection(call)).toBeInstanceOf(TimeoutError);
+    expect(mock.now).toBe(START + 15_000);
+    held.release();
+  });
+
+  it('lets the journal decide after it was advanced', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add({ externalWallets: [{}] });
+    const client = mock.clientFor(ada, { journal: createJournal({ store: memoryStore() }) });
+    mock.drop('wallets.credit.withdraw', 'before-processing');
+    await rejection(client.wallets.credit.withdraw({ amount: '5' }));
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('the journal is empty');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('undecided');
+    mock.advance('10 minutes');
+    expect((await client.journal.reconcile(entry)).verdict).toBe('not_executed');
+  });
+
+  it('is the clock of a delivery', async () => {
+    const mock = createMockPlatform();
+    mock.advance('400 days');
+    const { body, headers } = await mock.signWebhook('whk_1', { event_id: 'e' });
+    const delivery = { body, headers, keys: 'whk_1' };
+    await expect(verifyWebhook({ ...delivery, clock: mock.clock })).resolves.toBeDefined();
+    expect(
+      await rejection(verifyWebhook({ ...delivery, now: START, clock: mock.clock })),
+    ).toMatchObject({
+      code: 'webhook_timestamp_outside_tolerance',
+    });
+    for (const clock of [5, {}, null]) {
+      const refused = await rejection(verifyWebhook({ ...delivery, clock: clock as never }));
+      expect(refused).toMatchObject({ option: 'clock' });
+    }
+  });
+
+  it('is the clock of a delegation flow', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add();
+    const wallet = await createMockWallet({ platform: mock });
+    const { solana } = wallet.chains;
+    solana.setAutomaticMining(false);
+    const error = await rejection(
+      delegateSolana({
+        client: mock.clientFor(ada),
+        wallet: wallet.solana,
+        connection: solana,
+        currency: 'usdc',
+        amount: '5',
+        delegate: solana.delegate,
+        domain: 'app.example',
+        runtime: mock.clock,
+      }),
+    );
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    expect(mock.now).toBeGreaterThan(START + 10_000);
+  });
+
+  it('hides card details again when their time is over, and not before', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add({ card: 'ACTIVE' });
+    const client = mock.clientFor(ada);
+    const reveal = createCardReveal({
+      load: (options) => client.card.createDetailsToken({}, options),
+      clock: mock.clock,
+      visibility: false,
+    });
+    await reveal.show();
+    mock.advance('29 seconds');
+    expect(reveal.getSnapshot().status).toBe('shown');
+    mock.advance('1 second');
+    expect(reveal.getSnapshot().status).toBe('gone');
+  });
+
+  it('ends a sleep with its signal, and drops what is scheduled with a reset', async () => {
+    const mock = createMockPlatform();
+    const controller = new AbortController();
+    controller.abort();
+    await mock.clock.sleep(60_000, controller.signal);
+    expect(mock.now).toBe(START);
+    await mock.clock.sleep(60_000);
+    expect(mock.now).toBe(START + 60_000);
+    const called: string[] = [];
+    mock.clock.schedule(() => called.push('late'), 2_000);
+    mock.clock.schedule(() => called.push('early'), 1_000);
+    const cancel = mock.clock.schedule(() => called.push('never'), 1_500);
+    cancel();
+    mock.advance(1_999);
+    expect(called).toEqual(['early']);
+    mock.advance(1);
+    expect(called).toEqual(['early', 'late']);
+    mock.clock.schedule(() => called.push('dropped'), 1);
+    mock.reset();
+    mock.advance('1 day');
+    expect(called).toEqual(['early', 'late']);
+  });
+
+  it('works while a test has replaced the timers', async () => {
+    vi.useFakeTimers();
+    const mock = createMockPlatform();
+    const client = mock.clientFor(mock.users.add());
+    await client.card.order();
+    expect((await client.card.waitUntilActive()).status).toBe('ACTIVE');
+  });
+});
