@@ -53,11 +53,13 @@ export {
 } from './formats/conversions.js';
 export type {
   ClientJournal,
+  JournalCause,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
   ReconcileOptions,
   Reconciliation,
+  RecoveredEntry,
 } from './journal/journal-types.js';
 export type { AuthResource } from './resources/auth.js';
 export type { CardResource } from './resources/card.js';

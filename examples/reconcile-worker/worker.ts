@@ -21,18 +21,19 @@ export async function payOut(client: CardPlatformClient, job: Job): Promise<JobS
   }
 }
 
-/** Looks up every open request. Runs when the worker starts, and then every few minutes. */
+/**
+ * Looks up every open request, and returns when to do so again. Runs when the worker starts. If
+ * `report` fails, the entry stays, and the next run reports it again.
+ */
 export async function reconcileAll(
   client: CardPlatformClient,
-  report: (entry: JournalEntry, state: JobState, reason: string) => void,
-): Promise<void> {
-  for (const entry of await client.journal.pending()) {
-    const { verdict, reason } = await client.journal.reconcile(entry);
-    if (verdict === 'undecided') {
-      report(entry, 'in-doubt', reason);
-      continue;
-    }
-    report(entry, verdict === 'executed' ? 'paid' : 'try-again', reason);
-    await client.journal.remove(entry, verdict);
-  }
+  report: (entry: JournalEntry, state: JobState, reason: string) => void | Promise<void>,
+): Promise<string | undefined> {
+  const times: string[] = [];
+  await client.journal.recover(async ({ entry, verdict, reason, lookAgainAt }) => {
+    if (lookAgainAt !== undefined) times.push(lookAgainAt);
+    const states = { executed: 'paid', not_executed: 'try-again', undecided: 'in-doubt' } as const;
+    await report(entry, states[verdict], reason);
+  });
+  return times.sort()[0];
 }

@@ -5,6 +5,7 @@ import { startPhone } from './phone.js';
 import { startQueryApp } from './query-app.js';
 import { startReceiver } from './receiver.js';
 import { startServer } from './server.js';
+import { startShopper } from './shopper.js';
 
 /** All actors, by name. */
 export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
@@ -14,4 +15,5 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   query: startQueryApp,
   receiver: startReceiver,
   delegator: startDelegator,
+  shopper: startShopper,
 };

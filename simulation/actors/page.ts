@@ -108,7 +108,11 @@ class Page {
       clock: process.clock,
       random: () => random.next(),
       logger: loggerOf(world),
-      journal: createJournal({ store: openStore(world, process), user: user.id }),
+      journal: createJournal({
+        store: openStore(world, process),
+        user: user.id,
+        hasAllRequests: true,
+      }),
     });
     repeat(world, process, random, 100, () => this.#act());
     repeat(world, process, random, 240, () => this.#lookUp());

@@ -62,7 +62,7 @@ class Tab {
     const store = openWebStorage(world, process);
     this.#platform = new CardPlatformClient({
       ...clientOptions(world, process, random),
-      journal: createJournal({ store }),
+      journal: createJournal({ store, hasAllRequests: true }),
     });
     this.#sessions = createSessions({
       store,

@@ -66,7 +66,7 @@ class Server {
     this.#random = random;
     this.#users = users;
     this.#tokens = tokens;
-    const journal = createJournal({ store: openStore(world, process) });
+    const journal = createJournal({ store: openStore(world, process), hasAllRequests: true });
     const options = { ...clientOptions(world, process, random), journal };
     this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
     repeat(world, process, random, 60, () => this.#serve());

@@ -2,8 +2,8 @@ import type { PlantedBug } from './planted-bug.js';
 
 const CALL = 'src/transport/journaled-call.ts';
 const RECORDER = 'src/journal/recorder.ts';
-const TIMES = 'src/journal/entry-times.ts';
-const COUNT = 'src/journal/count-effects.ts';
+const RECONCILE = 'src/journal/reconcile.ts';
+const VERDICT = 'src/journal/verdict.ts';
 
 /** Bugs in the journal. */
 export const JOURNAL_BUGS: readonly PlantedBug[] = [
@@ -56,47 +56,69 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'reconcile returns not_executed while the service may still be working on the request',
     changes: [
       {
-        file: TIMES,
-        find: 'isSettled: reads.now() - at >= settleTime + lasts,',
-        replace: 'isSettled: reads.now() - at >= 0,',
+        file: RECONCILE,
+        find: 'if (earliest - emptySince >= work) {',
+        replace: 'if (earliest - emptySince >= 0) {',
       },
     ],
     foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once', 'entry-before-request'],
   },
   {
-    name: 'reconcile ignores the difference between the clocks',
+    name: 'reconcile trusts the clock of the device',
     changes: [
-      { file: TIMES, find: 'time >= at - CLOCK_DIFFERENCE_MS &&', replace: 'time >= at &&' },
       {
-        file: TIMES,
-        find: 'const earliest = Math.min(written, at) - WRONG_CLOCK_MS;',
-        replace: 'const earliest = written;',
+        file: RECORDER,
+        find: '...(since !== undefined && { since }),',
+        replace: 'since: since === undefined ? clock.now() : clock.now(),',
       },
       {
-        file: TIMES,
-        find: 'const at = written + (reads.clockOffset ?? 0);',
-        replace: 'const at = written;',
+        file: RECONCILE,
+        find: "  if (times.earliest < windowOf(entry, settleTime).start) {\n    return found('undecided', 'the clock of the service has gone back');\n  }\n",
+        replace: '',
       },
     ],
-    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+    foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once', 'entry-before-request'],
   },
   {
     name: 'reconcile does not count other requests',
     changes: [
       {
-        file: COUNT,
-        find: 'return isOneMore && isOfNoOther',
-        replace: 'return own.length > 0',
+        file: VERDICT,
+        find: 'if (others.some((other) => choicesOf(other).includes(effect))) {',
+        replace: 'if (others.length > 99) {',
       },
     ],
     foundBy: ['reconcile-is-true'],
   },
   {
+    name: 'reconcile takes a card purchase for a withdrawal',
+    changes: [
+      {
+        file: VERDICT,
+        find: 'const purchases = readPurchases && (await findPurchases(question, effect, readPurchases));',
+        replace:
+          'const purchases = false && readPurchases && (await findPurchases(question, effect, readPurchases)) || undefined;',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+  },
+  {
+    name: 'reconcile excludes debits of other amounts',
+    changes: [
+      {
+        file: 'src/journal/look-tools.ts',
+        find: "isSameAmount(amount, details.amount) || 'maybe'",
+        replace: 'isSameAmount(amount, details.amount)',
+      },
+    ],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once', 'denial-is-true'],
+  },
+  {
     name: 'an entry of another user is looked up',
     changes: [
       {
-        file: 'src/journal/journal.ts',
-        find: "  if (isKnown && user !== entry.user) return undecided('the entry is of another user');\n",
+        file: RECONCILE,
+        find: "  if (isKnown && user !== entry.user) return 'the entry is of another user';\n",
         replace: '',
       },
     ],
@@ -120,23 +142,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       {
         file: RECORDER,
         find: "const state = outcome === 'executed' ? outcome : undefined;",
-        replace: 'const state = undefined;',
-      },
-    ],
-    foundBy: ['reconcile-is-true'],
-  },
-  {
-    name: 'amounts are compared as texts',
-    changes: [
-      {
-        file: 'src/journal/same-amount.ts',
-        find: 'isDecimal(one) && isDecimal(other) && shortest(String(one)) === shortest(String(other))',
-        replace: 'one === other',
-      },
-      {
-        file: 'src/journal/same-amount.ts',
-        find: "  return Math.abs(Number(debited) - Number(requested)) <= margin ? 'maybe' : false;",
-        replace: '  return margin > 0 && debited === requested;',
+        replace: 'const state = undefined as undefined | "executed";',
       },
     ],
     foundBy: ['reconcile-is-true'],
@@ -162,8 +168,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'src/journal/entry-details.ts',
-        find: 'secretInputs.includes(name) ? undefined : textOf(input[name])',
-        replace: 'textOf(input[name])',
+        find: 'secretInputs.includes(name) ? undefined : (textOfWallets(value) ?? textOf(value))',
+        replace: 'textOfWallets(value) ?? textOf(value)',
       },
     ],
     foundBy: ['no-secret-shown'],

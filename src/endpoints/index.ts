@@ -15,11 +15,13 @@ export type { Safeguard } from '../contract/safeguard.js';
 export * from '../errors/index.js';
 export type {
   ClientJournal,
+  JournalCause,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
   ReconcileOptions,
   Reconciliation,
+  RecoveredEntry,
 } from '../journal/journal-types.js';
 export type {
   LookResult,

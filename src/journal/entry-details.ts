@@ -26,17 +26,16 @@ export const KEPT_FIELDS: { readonly [Id in EndpointId]?: readonly string[] } = 
   'webhooks.rotateKey': ['id'],
 };
 
-/** A string, or an array such as the wallets to create, as one string. */
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
+/** The wallets to create as one text. */
+function textOfWallets(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   return value
     .map((one) => (isObject(one) ? `${one['network']}:${one['currency']}` : String(one)))
     .join(',');
 }
 
-/** A field of an endpoint outside the contract as text. Anything but a plain value may hold a secret. */
-function textOfOwn(value: unknown): string | undefined {
+/** A field as text. Anything but a plain value may hold a secret. */
+function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return '';
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
@@ -63,15 +62,16 @@ export function detailsOf(
     if (reconcile === undefined || Object.hasOwn(KEPT_FIELDS, id)) return { method, path };
     const isSecret = isSecretDetail(endpoint);
     const own = reconcile.details.flatMap((name) => {
-      const text = isSecret(name) ? undefined : textOfOwn(input[name]);
+      const text = isSecret(name) ? undefined : textOf(input[name]);
       return text === undefined || hasSecret(text) ? [] : [[name, text]];
     });
     return Object.fromEntries(own);
   }
   const names = KEPT_FIELDS[id as EndpointId] ?? [];
   const kept = names.flatMap((name) => {
-    const text = secretInputs.includes(name) ? undefined : textOf(input[name]);
-    return text === undefined ? [] : [[name, text]];
+    const value = input[name];
+    const text = secretInputs.includes(name) ? undefined : (textOfWallets(value) ?? textOf(value));
+    return text === undefined || value === undefined ? [] : [[name, text]];
   });
   return Object.fromEntries(kept);
 }

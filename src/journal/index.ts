@@ -3,11 +3,13 @@ export type { Journal } from '../transport/settings/journal-option.js';
 export { createJournal } from './journal.js';
 export type {
   ClientJournal,
+  JournalCause,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
   ReconcileOptions,
   Reconciliation,
+  RecoveredEntry,
 } from './journal-types.js';
 export type { JournalOptions } from './options.js';
 export type { LookResult, LookTools, OwnReconcile, SeenEffect } from './own-reconcile.js';

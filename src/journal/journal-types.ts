@@ -11,8 +11,19 @@ export type JournalEntry = {
    * `unreadable` for an entry that was damaged in the store.
    */
   operation: string;
-  /** When the entry was written, in milliseconds since 1970 by the clock of this client. */
+  /**
+   * When the entry was written, in milliseconds since 1970 by the clock of this client. No verdict
+   * depends on it.
+   */
   at: number;
+  /** The service's own time when it was last known before the request left. */
+  since?: number | undefined;
+  /** The service's own time when it was first known after the request had left. */
+  until?: number | undefined;
+  /** The service's own time of the first look since which every look has found nothing. */
+  emptySince?: number | undefined;
+  /** The verdict of an earlier look. */
+  verdict?: 'executed' | 'not_executed' | undefined;
   /** How long the call could take, in milliseconds; absent for a minute or less. */
   lasts?: number | undefined;
   region: Region;
@@ -38,21 +49,44 @@ export type JournalEvidence = {
   found: readonly object[];
 };
 
+/**
+ * Something other than the request that may explain what the reads show: another request of the
+ * journal, a card purchase, or another device or client of the user.
+ */
+export type JournalCause =
+  | {
+      readonly kind: 'request';
+      readonly request: Pick<JournalEntry, 'id' | 'operation' | 'at' | 'details'>;
+    }
+  | { readonly kind: 'card_purchase'; readonly purchase: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'elsewhere' };
+
 /** The result of looking up an entry. */
 export type Reconciliation = {
   verdict: JournalVerdict;
   /** Why, in a sentence for a log. */
   reason: string;
   evidence: readonly JournalEvidence[];
+  /** What else may explain the evidence. Empty for a verdict other than `undecided`. */
+  otherCauses: readonly JournalCause[];
+  /**
+   * When a look may show more, by the service's clock: ISO 8601. Absent where no later look is known
+   * to help: a person must decide.
+   */
+  lookAgainAt?: string | undefined;
 };
+
+/** An entry that `recover` has looked up. */
+export type RecoveredEntry = Reconciliation & { entry: JournalEntry };
 
 /** Options of `reconcile`. */
 export type ReconcileOptions = {
   /** Aborts the reads. */
   signal?: AbortSignal | undefined;
   /**
-   * How old an entry must be before a missing effect counts as `not_executed`, in milliseconds: the
-   * service may still work on the request, or show its effect late. Default 300,000 (5 minutes).
+   * How long the service may work on a request, or take to show an effect, in milliseconds. Two looks
+   * that are at least that far apart must both find nothing before a request is `not_executed`; the
+   * time that the call itself could take is added. Default 300,000 (5 minutes).
    */
   settleTime?: number | undefined;
 };
@@ -61,10 +95,10 @@ export type ReconcileOptions = {
  * The requests whose outcome is not known: those in flight when a program ended, and those that
  * ended with the outcome `unknown`. Needs the option `journal` of the client.
  *
- * Tabs and processes may share a store, without a lock: no entry is lost. An effect is recognised
- * by its kind, its amount and its time. If another device, or a client without this journal, sends
- * an equal request within ten minutes of this one, the journal can mistake it for the one that it looks
- * up.
+ * Tabs and processes may share a store, without a lock: no entry is lost. A verdict other than
+ * `undecided` is given only when nothing else explains what the service shows, by the service's own
+ * clock. `executed` also needs the option `hasAllRequests`, because no read shows what another
+ * device has done.
  */
 export type ClientJournal = {
   /**
@@ -85,8 +119,9 @@ export type ClientJournal = {
 
   /**
    * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
-   * stays until you call `remove`. An entry of another user is `undecided`, and its effect is not
-   * looked for.
+   * stays until you call `remove`. The entry remembers the look: `not_executed` needs a second one,
+   * at `lookAgainAt` or later, also by another program. An entry of another user is `undecided`, and
+   * its effect is not looked for.
    *
    * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
    *   client has no journal, or the entry or an option is not valid
@@ -101,6 +136,24 @@ export type ClientJournal = {
    * ```
    */
   reconcile(entry: JournalEntry, options?: ReconcileOptions): Promise<Reconciliation>;
+
+  /**
+   * Looks up every entry of the client's user, oldest first, and calls the handler with each one,
+   * also with those that stay `undecided`. A decided entry is removed when the handler has returned,
+   * or when its promise is fulfilled. If the handler throws, `recover` rejects with its error, the
+   * entry stays, and the next `recover` calls the handler for it again. An undecided entry is never
+   * removed: call `recover` again at `lookAgainAt`.
+   *
+   * @throws the errors of the handler, of the reads and of the store; ConfigurationError when the
+   *   client has no journal, or the handler or an option is not valid
+   * @example
+   * ```ts
+   * await user.journal.recover(async ({ entry, verdict, lookAgainAt }) => {
+   *   console.log(entry.operation, entry.details, verdict, lookAgainAt);
+   * });
+   * ```
+   */
+  recover(handler: (found: RecoveredEntry) => unknown, options?: ReconcileOptions): Promise<void>;
 
   /**
    * Removes an entry. The verdict is remembered for a while, because it counts when a request like

@@ -4,51 +4,52 @@ import { isPositiveDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { listInternalWallets, listLinkedWallets } from '../contract/internal-wallets.js';
 import { listWebhooks } from '../contract/webhooks.js';
-import { decideByCount, undecided } from './count-effects.js';
-import { readTime } from './entry-times.js';
-import type { Look, LookContext } from './look.js';
-import type { Row } from './reads.js';
-import { isSameAddress } from './same-address.js';
-import { isSameAmount } from './same-amount.js';
-import { executed, notExecuted } from './state-finding.js';
+import type { LookResult, LookTools } from './own-reconcile.js';
+import type { Reads, Row } from './reads.js';
+import { isSameAddress, isSameAmount } from './same-values.js';
+
+/** Looks for the effect of a request of the contract, by reads only. */
+export type ContractLook = (tools: LookTools, reads: Reads) => Promise<LookResult>;
+
+/** A look that does not show what became of the request. */
+export const unclear = (reason: string): LookResult => ({ isDone: undefined, reason });
+
+async function readCard(reads: Reads): Promise<Row | null | undefined> {
+  const card = (await reads.read(cardStatus, {})) as Row | null | undefined;
+  if (card != null) reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
+  return card;
+}
 
 /** Looks at the card: the service shows when it was ordered. */
-export const lookAtCardOrder: Look = async (context) => {
-  const { reads, entry, timesOf } = context;
-  const card = (await reads.read(cardStatus, {})) as Row | null | undefined;
-  if (card === null) return notExecuted(context, 'the user has no card');
-  if (card === undefined) return undecided('the service does not show the card');
-  reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
-  const ordered = readTime(card['orderedAt']);
-  const times = timesOf(entry);
-  if (times.isLikely(ordered)) return executed(context, 'the card was ordered at that time');
-  if (times.isPossible(ordered) || card['status'] === 'BLOCKED') {
-    return undecided('the card does not show whether it is the ordered one');
+export const lookAtCardOrder: ContractLook = async ({ isTooOld }, reads) => {
+  const card = await readCard(reads);
+  if (card === undefined) return unclear('the service does not show the card');
+  if (card === null) return { effects: [] };
+  const time = card['orderedAt'] as string | null | undefined;
+  if (isTooOld(time) && card['status'] === 'BLOCKED') {
+    return unclear('the service shows a blocked card, which a new one may replace');
   }
-  return notExecuted(context, 'the card is older than the request, and a user has only one');
+  return { effects: [{ time, matches: () => true }] };
 };
 
 /** Looks at the card. It may be frozen again at any time, so a frozen one proves nothing. */
-export const lookAtUnfreeze: Look = async (context) => {
-  const { reads, entry, timesOf } = context;
-  const card = (await reads.read(cardStatus, {})) as Row | null | undefined;
-  if (card == null) return undecided('the service does not show the card');
-  reads.show('card.status', [card], ['id', 'status', 'orderedAt']);
+export const lookAtUnfreeze: ContractLook = async ({ isTooOld }, reads) => {
+  const card = await readCard(reads);
+  if (card == null) return unclear('the service does not show the card');
   if (card['status'] !== 'ACTIVE') {
-    return undecided('the card is not active; it may have been frozen again');
+    return unclear('the card is not active; it may have been frozen again');
   }
-  const isNew = timesOf(entry).isPossible(readTime(card['orderedAt']));
-  return isNew
-    ? undecided('the card is active, but it may be a new one that was never frozen')
-    : executed(context, 'the card is active');
+  return isTooOld(card['orderedAt'] as string | null | undefined)
+    ? { isDone: true, reason: 'the card is active' }
+    : unclear('the card is active, but it may be a new one that was never frozen');
 };
 
 /** Looks for a wallet in the list of registered wallets. */
-export const lookAtRegistration: Look = async (context) => {
-  const { address = '', currency = '', network = '', amount = '' } = context.entry.details;
-  const rows = await context.reads.list(listExternalWallets, {});
+export const lookAtRegistration: ContractLook = async ({ details }, reads) => {
+  const { address = '', currency = '', network = '', amount = '' } = details;
+  const rows = await reads.list(listExternalWallets, {});
   if (rows === undefined || rows.some((row) => typeof row['address'] !== 'string')) {
-    return undecided('the service does not list the registered wallets');
+    return unclear('the service does not list the registered wallets');
   }
   const own = rows.filter(
     (row) =>
@@ -57,83 +58,77 @@ export const lookAtRegistration: Look = async (context) => {
       (row['network'] == null || equalsIgnoringCase(row['network'], network)),
   );
   const fields = ['address', 'currency', 'network', 'allowance'];
-  context.reads.show('wallets.external.list', own, fields);
-  const isRevocation = !isPositiveDecimal(amount);
+  reads.show('wallets.external.list', own, fields);
   if (own.length === 0) {
-    return isRevocation
-      ? executed(context, 'the wallet is not registered any more')
-      : notExecuted(context, 'the wallet is not registered');
+    const isDone = !isPositiveDecimal(amount);
+    return { isDone, reason: 'the wallet is not registered' };
   }
   return own.length === 1 && isSameAmount(String(own[0]?.['allowance']), amount)
-    ? executed(context, 'the wallet is registered with this allowance')
-    : undecided('the wallet is registered with another allowance, or more than once');
+    ? { isDone: true, reason: 'the wallet is registered with this allowance' }
+    : unclear('the wallet is registered with another allowance, or more than once');
 };
-
-async function isLinked({ reads, entry }: LookContext): Promise<boolean | undefined> {
-  const wallets = await reads.list(listInternalWallets, {});
-  const own = wallets?.find(({ addressId }) => addressId === entry.details['addressId']);
-  const linked = await reads.list(listLinkedWallets, {});
-  if (own === undefined || linked === undefined) return undefined;
-  const isOwn = (row: Row) =>
-    row['id'] === own['id'] ||
-    (row['address'] === own['address'] &&
-      equalsIgnoringCase(row['currency'], String(own['currency'])));
-  // A row without id and address could be any wallet.
-  if (linked.some((row) => row['id'] == null && row['address'] == null)) return undefined;
-  reads.show('wallets.internal.listLinked', linked.filter(isOwn), ['id', 'address', 'currency']);
-  return linked.some(isOwn);
-}
 
 const UNREADABLE_LINK = 'the service does not show whether the wallet is linked to the card';
 
-/** Looks up whether a wallet is linked to the card. */
-export const lookAtLink: Look = async (context) => {
-  const linked = await isLinked(context);
-  if (linked === undefined) return undecided(UNREADABLE_LINK);
-  return linked
-    ? executed(context, 'the wallet is linked to the card')
-    : notExecuted(context, 'the wallet is not linked to the card');
-};
+/** Looks up whether a wallet is linked to the card, or no longer linked. */
+const lookAtLinkedWallets =
+  (isWanted: boolean): ContractLook =>
+  async ({ details }, reads) => {
+    const wallets = await reads.list(listInternalWallets, {});
+    const own = wallets?.find(({ addressId }) => addressId === details['addressId']);
+    const rows = await reads.list(listLinkedWallets, {});
+    if (own === undefined || rows === undefined) return unclear(UNREADABLE_LINK);
+    // A row without id and address could be any wallet.
+    if (rows.some((row) => row['id'] == null && row['address'] == null)) {
+      return unclear(UNREADABLE_LINK);
+    }
+    const linked = rows.filter(
+      (row) =>
+        row['id'] === own['id'] ||
+        (row['address'] === own['address'] &&
+          equalsIgnoringCase(row['currency'], String(own['currency']))),
+    );
+    reads.show('wallets.internal.listLinked', linked, ['id', 'address', 'currency']);
+    const isLinked = linked.length > 0;
+    const reason = `the wallet is ${isLinked ? '' : 'not '}linked to the card`;
+    return { isDone: isLinked === isWanted, reason };
+  };
 
+/** Looks up whether a wallet is linked to the card. */
+export const lookAtLink = lookAtLinkedWallets(true);
 /** Looks up whether a wallet is no longer linked to the card. */
-export const lookAtUnlink: Look = async (context) => {
-  const linked = await isLinked(context);
-  if (linked === undefined) return undecided(UNREADABLE_LINK);
-  return linked
-    ? notExecuted(context, 'the wallet is still linked to the card')
-    : executed(context, 'the wallet is not linked to the card');
-};
+export const lookAtUnlink = lookAtLinkedWallets(false);
 
 /** Looks at the custodial wallets. They show neither network nor age, so only their absence counts. */
-export const lookAtCreatedWallets: Look = async (context) => {
-  const { wallets: requested = '' } = context.entry.details;
-  const rows = await context.reads.list(listInternalWallets, {});
-  const currencies = requested.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
+export const lookAtCreatedWallets: ContractLook = async ({ details }, reads) => {
+  const rows = await reads.list(listInternalWallets, {});
+  const currencies = (details['wallets'] ?? '')
+    .split(',')
+    .flatMap((pair) => pair.split(':')[1] ?? []);
   if (rows === undefined || currencies.length === 0) {
-    return undecided('the service does not list the wallets, or the request names no currency');
+    return unclear('the service does not list the wallets, or the request has no currency');
   }
   const found = rows.filter((row) =>
     currencies.some(
       (currency) => row['currency'] == null || equalsIgnoringCase(row['currency'], currency),
     ),
   );
-  context.reads.show('wallets.internal.list', found, ['id', 'currency', 'address']);
+  reads.show('wallets.internal.list', found, ['id', 'currency', 'address']);
   return found.length === 0
-    ? notExecuted(context, 'the user has no wallet of these currencies')
-    : undecided('the list does not show when a wallet was created');
+    ? { isDone: false, reason: 'the user has no wallet of these currencies' }
+    : unclear('the list does not show when a wallet was created');
 };
 
 /** Looks for webhooks of this name that were created at that time. */
-export const lookAtCreatedWebhook: Look = async (context) => {
-  const { reads, entry } = context;
+export const lookAtCreatedWebhook: ContractLook = async ({ details }, reads) => {
   const rows = await reads.list(listWebhooks, {});
-  if (rows === undefined) return undecided('the service does not list the webhooks');
-  const named = rows.filter(({ name }) => name == null || name === entry.details['name']);
+  if (rows === undefined) return unclear('the service does not list the webhooks');
+  const named = rows.filter(({ name }) => name == null || name === details['name']);
   reads.show('webhooks.list', named, ['id', 'name', 'createdAt']);
   const effects = named.map(({ name, createdAt }) => ({
-    time: readTime(createdAt),
-    isOf: (details: Readonly<Record<string, string>>) => name === details['name'],
-    mayBeOf: () => name == null,
+    time: createdAt as string | null | undefined,
+    matches: (other: Readonly<Record<string, string>>) =>
+      name == null ? ('maybe' as const) : name === other['name'],
   }));
-  return decideByCount(context, effects);
+  return { effects };
 };

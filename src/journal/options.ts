@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 
@@ -15,6 +16,13 @@ export type JournalOptions = {
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
+   * Whether all requests of each user that may take from a wallet, or change what the journal looks
+   * up, go through this store: none from another device, another client or another program. Reads
+   * cannot show whether another device has done something, so a request that was executed is
+   * `undecided` without it. Default `false`.
+   */
+  hasAllRequests?: boolean | undefined;
+  /**
    * How to handle a request whose entry cannot be written. `refuse`: the call fails with the
    * outcome `not_sent`. `send`: the request leaves without an entry. Default `refuse`.
    */
@@ -30,6 +38,7 @@ export type JournalOptions = {
 const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
   store: true,
   user: true,
+  hasAllRequests: true,
   onStoreFailure: true,
   endpoints: true,
 };
@@ -42,5 +51,18 @@ const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
 export function requireJournalOptions(given: JournalOptions): JournalOptions {
   const options = ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.');
   requireStore(options.store, 'journal.store');
+  const { hasAllRequests = false, onStoreFailure } = options;
+  if (typeof hasAllRequests !== 'boolean') {
+    throw new ConfigurationError(
+      'journal.hasAllRequests',
+      'journal.hasAllRequests must be true or false.',
+    );
+  }
+  if (hasAllRequests && onStoreFailure === 'send') {
+    throw new ConfigurationError(
+      'journal.hasAllRequests',
+      "journal.hasAllRequests does not go with onStoreFailure: 'send', which sends requests without an entry.",
+    );
+  }
   return options;
 }

@@ -25,7 +25,7 @@ export type LookTools<Detail extends string = string> = {
   ): void;
   /**
    * Whether an effect of this time cannot be of the request: a list that is sorted by time needs no
-   * further page. Call it after the first read, which shows the clock of the service.
+   * further page. Where no earlier time of the service is known, no effect is too old.
    */
   isTooOld(time: string | number | null | undefined): boolean;
   /**
@@ -33,8 +33,8 @@ export type LookTools<Detail extends string = string> = {
    * may be later than the request to the evidence. Returns `undefined` if the history cannot be read
    * to its end.
    *
-   * A debit matches a request whose detail `amount` (decimal string) is equal. If only a fee could
-   * explain the difference, it may match. Not public: the journal counts the requests of one
+   * A debit matches a request whose detail `amount` (decimal string) is equal, and may match any
+   * other, because it may include a fee. Not public: the journal counts the requests of one
    * operation, so this is only for a wallet that no other operation takes from.
    *
    * @internal
@@ -68,7 +68,11 @@ export type SeenEffect<Detail extends string = string> = {
  */
 export type LookResult<Detail extends string = string> =
   | { readonly effects: readonly SeenEffect<Detail>[] }
-  | { readonly isDone: boolean | undefined; readonly reason?: string | undefined };
+  | {
+      readonly isDone: boolean | undefined;
+      readonly reason?: string | undefined;
+      readonly effects?: undefined;
+    };
 
 /** How the journal looks for the effect of an endpoint of your own; see `defineEndpoint`. */
 export type OwnReconcile<Field extends string = string, Detail extends Field = Field> = {

@@ -1,43 +1,69 @@
 import { type KeyValueStore, readText, useStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
+import { DEFAULT_SETTLE_TIME_MS, windowOf } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
 import { type Page, parsePage, type StoredEntry, toAscii, unreadable } from './stored-entry.js';
 
 const PREFIX = 'card-platform.journal.';
 /** The most characters of a page. As escaped JSON a character is one byte. */
 const MOST_CHARACTERS = 2_040;
-/** Entries grow a little when they are looked up. */
-const MOST_WHEN_ADDED = 1_750;
+/** What an entry grows by at most until it is removed, and a page when it forgets entries. */
+const GROWTH = 120;
 /** More pages than requests can be open at once. */
 const MOST_PAGES = 2_000;
-/** How long a request is remembered. An older one cannot be taken for a later one. */
+/** How long a request is remembered after its effect. */
 const REMEMBERED_MS = 48 * 60 * 60_000;
+/** Requests are missing, and no time of the service is known by which their effects had happened. */
+const NOT_YET_KNOWN = Number.MAX_SAFE_INTEGER;
 
 /** Everything that the journal remembers. */
 export type Kept = {
   readonly entries: readonly StoredEntry[];
-  /** Requests up to this time may be missing. */
+  /** Requests up to this time of the service may be missing. */
   readonly missingUntil: number;
 };
 
-function write(page: Page, most = MOST_CHARACTERS): string | undefined {
+function write(page: Page): string | undefined {
   const text = toAscii(page);
-  return text.length <= most ? text : undefined;
+  return text.length <= MOST_CHARACTERS ? text : undefined;
+}
+
+/** The latest time of the service that an entry shows. */
+function latestOf({ since, until, emptySince, doneBy }: StoredEntry): number | undefined {
+  const times = [since, until, emptySince, doneBy].filter((time) => time !== undefined);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Until when a request that has ended may have had its effect. */
+function lastEffectOf(request: StoredEntry): number {
+  const { end } = windowOf(request, DEFAULT_SETTLE_TIME_MS);
+  return Number.isFinite(end) ? end : NOT_YET_KNOWN;
 }
 
 /** Adds an entry, and forgets old ones; `undefined` if there is no room. */
-function withEntry(page: Page, entry: StoredEntry): string | undefined {
-  const isOld = ({ state, at }: StoredEntry) =>
-    state !== undefined && at < entry.at - REMEMBERED_MS;
+function withEntry(page: Page, added: StoredEntry): string | undefined {
+  // Another process may know a later time of the service.
+  const known = [added, ...page.entries].flatMap((each) => latestOf(each) ?? []);
+  const since = known.length === 0 ? undefined : Math.max(...known);
+  const entry = since === undefined ? added : { ...added, since };
+  const isOld = (each: StoredEntry) => {
+    if (each.state === undefined) return false;
+    const last = lastEffectOf(each);
+    if (last !== NOT_YET_KNOWN) return last < (since ?? 0) - REMEMBERED_MS;
+    // Where the service's time is never known, nothing is decided, and the store must not grow.
+    return each.at < entry.at - REMEMBERED_MS;
+  };
   const old = page.entries.filter(isOld);
   // An entry may stay open for longer. Its lookup must then know that requests are missing.
   const missingUntil = old.reduce<number | undefined>(
-    (latest, { at }) => Math.max(latest ?? 0, at),
+    (latest, each) => Math.max(latest ?? 0, lastEffectOf(each)),
     page.missingUntil,
   );
   const entries = page.entries.filter((each) => !isOld(each));
-  const text = write({ entries: [...entries, entry], missingUntil }, MOST_WHEN_ADDED);
-  if (text !== undefined || entries.length > 0) return text;
+  const next = { entries: [...entries, entry], missingUntil };
+  const fits = toAscii(next).length + GROWTH * (entries.length + 2) <= MOST_CHARACTERS;
+  if (fits) return write(next);
+  if (entries.length > 0) return undefined;
   // Too long for any page. Without its details the entry is `undecided`.
   return write({ entries: [{ ...entry, details: {} }], missingUntil });
 }
@@ -101,13 +127,14 @@ export class Pages {
   }
 
   /**
-   * Changes the entry with this id, or removes it where `change` returns `undefined`. If an unreadable
-   * one is removed, requests up to the given time are missing.
+   * Changes the entry with this id, or removes it where `change` returns `undefined`.
+   *
+   * @param isForgotten - whether an unreadable one that is removed may be of any request until now
    */
   async change(
     id: string,
     change: (entry: StoredEntry) => StoredEntry | undefined,
-    now: number,
+    isForgotten = false,
   ): Promise<void> {
     for await (const { number, page } of this.#pages()) {
       const name = `page.${number}`;
@@ -117,16 +144,46 @@ export class Pages {
         const entries = current.entries.flatMap((each) =>
           each.id === id ? (change(each) ?? []) : [each],
         );
-        const isLost = current.entries.some(
-          (each) => each.id === id && each.operation === 'unreadable',
-        );
-        const missingUntil = isLost
-          ? Math.max(current.missingUntil ?? 0, now)
-          : current.missingUntil;
+        const isLost =
+          isForgotten &&
+          current.entries.some((each) => each.id === id && each.operation === 'unreadable');
+        const missingUntil = isLost ? NOT_YET_KNOWN : current.missingUntil;
         return write({ entries, missingUntil }) ?? text;
       });
       this.#next = Math.min(this.#next, number);
       return;
+    }
+  }
+
+  /** Adds a time of the service that was seen after these entries were read. */
+  async noteTime({ entries: read, missingUntil }: Kept, time: number): Promise<void> {
+    const isMissing = missingUntil === NOT_YET_KNOWN;
+    const ids = new Set(
+      read
+        .filter(
+          ({ until, doneBy, operation }) =>
+            (until ?? doneBy) === undefined && operation !== 'unreadable',
+        )
+        .map(({ id }) => id),
+    );
+    if (ids.size === 0 && !isMissing) return;
+    for await (const { number, page } of this.#pages()) {
+      const isConcerned = (each: Page) =>
+        (isMissing && each.missingUntil === NOT_YET_KNOWN) ||
+        each.entries.some(({ id }) => ids.has(id));
+      if (page === undefined || !isConcerned(page)) continue;
+      await this.#update(PREFIX + number, (text) => {
+        const current = parsePage(text, `page.${number}`);
+        if (current === undefined) return text;
+        const entries = current.entries.map((each) =>
+          ids.has(each.id) && (each.until ?? each.doneBy) === undefined
+            ? { ...each, until: time }
+            : each,
+        );
+        const isUnknown = isMissing && current.missingUntil === NOT_YET_KNOWN;
+        const missing = isUnknown ? time : current.missingUntil;
+        return write({ entries, missingUntil: missing }) ?? text;
+      });
     }
   }
 }

@@ -3,9 +3,9 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, isApiError } from '../errors/index.js';
-import type { Clock } from '../transport/attempts/clock.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
+import { serviceTime } from '../transport/response/service-time.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import type { JournalEvidence } from './journal-types.js';
 
@@ -22,21 +22,23 @@ type ReadOptions = {
 export class Reads {
   readonly #send: LookupClient['send'];
   readonly #options: ReadOptions;
-  readonly #clock: Clock;
+  readonly #isProxied: boolean;
+  /** The service's times of all responses. */
+  readonly #times: (number | undefined)[] = [];
   /** The evidence of the reads so far. */
   readonly evidence: JournalEvidence[] = [];
-  /** Milliseconds by which the service's clock is ahead; `undefined` if no response shows it. */
-  clockOffset: number | undefined;
 
-  constructor(send: LookupClient['send'], clock: Clock, options: ReadOptions) {
+  constructor({ send, isProxied }: LookupClient, options: ReadOptions) {
     this.#send = send;
-    this.#clock = clock;
+    this.#isProxied = isProxied;
     this.#options = options;
   }
 
-  /** The service's time, or ours where it is not known. */
-  now(): number {
-    return this.#clock.now() + (this.clockOffset ?? 0);
+  /** When the service responded, by its own clock; `undefined` unless every response shows it. */
+  get times(): { readonly earliest: number; readonly latest: number } | undefined {
+    const known = this.#times.filter((time) => time !== undefined);
+    if (known.length === 0 || known.length < this.#times.length) return undefined;
+    return { earliest: Math.min(...known), latest: Math.max(...known) };
   }
 
   /**
@@ -56,11 +58,12 @@ export class Reads {
         signal,
         ...(accessToken !== undefined && { accessToken }),
       }).withResponse();
-      const date = Date.parse(headers.get('date') ?? '');
-      if (Number.isFinite(date)) this.clockOffset = date - this.#clock.now();
+      this.#times.push(serviceTime(headers, this.#isProxied));
       return data;
     } catch (error) {
       if (isApiError(error) && error.status === 404) {
+        const time = serviceTime(new Headers(error.headers), this.#isProxied);
+        if (time !== undefined) this.#times.push(time);
         return error.code === 'card_not_found' ? null : undefined;
       }
       throw error;
@@ -69,7 +72,11 @@ export class Reads {
 
   /** Reads a list; `undefined` when a row is not an object, because it could be about anything. */
   async list<Input>(endpoint: Endpoint<Input>, input: Input): Promise<readonly Row[] | undefined> {
-    const data = await this.read(endpoint, input);
+    return this.rowsOf(await this.read(endpoint, input));
+  }
+
+  /** The rows of a list; `undefined` when one of them is not an object. */
+  rowsOf(data: unknown): readonly Row[] | undefined {
     return Array.isArray(data) && data.every(isObject) ? data : undefined;
   }
 

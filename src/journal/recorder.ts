@@ -3,16 +3,15 @@ import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { checkStore, type KeyValueStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
+import { serviceTime } from '../transport/response/service-time.js';
 import type { RecordedRequest, Recorder } from '../transport/settings/journal-option.js';
 import { detailsOf } from './entry-details.js';
+import { USUAL_TIMEOUT_MS } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
 import { findUser, LONGEST_USER, learnUser } from './known-users.js';
 import type { JournalOptions } from './options.js';
 import { pagesOf } from './pages.js';
 import { randomId, sessionOf } from './session-of.js';
-
-/** A call that may take no longer than this has ended before the default `settleTime` is over. */
-const USUAL_TIMEOUT_MS = 60_000;
 
 function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
@@ -36,7 +35,7 @@ export async function userOf(
 async function entryFor(
   { endpoint, input, region, accessToken, totalTimeout, hasSecret }: RecordedRequest,
   options: JournalOptions,
-  clock: Clock,
+  { clock, since }: { clock: Clock; since: number | undefined },
 ): Promise<JournalEntry> {
   const session = accessToken === undefined ? undefined : sessionOf(accessToken);
   // Behind a proxy, a request for a user has no token here.
@@ -46,6 +45,7 @@ async function entryFor(
     id: randomId(),
     operation: endpoint.id,
     at: clock.now(),
+    ...(since !== undefined && { since }),
     ...(totalTimeout > USUAL_TIMEOUT_MS && { lasts: totalTimeout }),
     region,
     ...(user !== undefined && { user }),
@@ -67,20 +67,31 @@ async function learnFrom(
   await learnUser(store, clock, sessionOf(accessToken), userId);
 }
 
+/** The service's time, as the responses of a journal's clients have shown it. */
+export type SeenTime = { latest: number | undefined };
+
 /** Returns the journal as the transport uses it. */
-export function createRecorder(options: JournalOptions, clock: Clock): Recorder {
+export function createRecorder(
+  options: JournalOptions,
+  seen: Readonly<SeenTime>,
+  { clock, isProxied }: { clock: Clock; isProxied: boolean },
+): Recorder {
   const { store } = options;
   const pages = pagesOf(store, clock);
   return {
     async record(request) {
       await checkStore(store, clock);
-      const entry = await entryFor(request, options, clock);
+      const entry = await entryFor(request, options, { clock, since: seen.latest });
       await pages.add(entry);
-      return async (outcome: Outcome, result?: unknown) => {
+      return async (outcome: Outcome, result?: unknown, headers?: Pick<Headers, 'get'>) => {
         if (outcome === 'unknown') return;
         await learnFrom(store, clock, request.endpoint, result).catch(() => undefined);
         const state = outcome === 'executed' ? outcome : undefined;
-        await pages.change(entry.id, () => state && { ...entry, state }, clock.now());
+        const doneBy = headers && serviceTime(headers, isProxied);
+        await pages.change(
+          entry.id,
+          (stored) => state && { ...stored, state, ...(doneBy !== undefined && { doneBy }) },
+        );
       };
     },
   };

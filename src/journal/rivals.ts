@@ -1,93 +1,83 @@
+import type { OwnLook } from '../contract/endpoint.js';
 import type { JournalEntry } from './journal-types.js';
-import type { OwnLooks } from './own-looks.js';
-import { type Kept, openEntries } from './pages.js';
+import type { Kept } from './pages.js';
 import type { StoredEntry } from './stored-entry.js';
 
-/** A request, open or done. */
-type Recorded = Omit<StoredEntry, 'state'>;
-
-/** The other requests of the journal that have the same effect as an entry, or could undo it. */
+/** The other requests of the journal that may explain what an entry's request would have done. */
 export type Rivals = {
-  /** Known to have been executed. */
+  /** Of the same operation, known to have been executed. */
   readonly executed: readonly StoredEntry[];
-  /** May have been executed: their entries were removed without a verdict. */
+  /** All others that may have been executed, and those whose operation only acts on the same thing. */
   readonly possible: readonly StoredEntry[];
-  readonly open: readonly JournalEntry[];
-  /** Up to this time requests may be missing here. */
+  /** Up to this time of the service requests may be missing here. */
   readonly missingUntil: number;
-  /** Whether the entry's own request is known to have been executed. */
-  readonly isDone: boolean;
+  /** Whether an entry is damaged: it may be of any request. */
+  readonly isDamaged: boolean;
 };
 
-/** Operations that act on the same thing as another one. */
-const OPPOSITES: Readonly<Record<string, string>> = {
-  'wallets.internal.unlinkFromCard': 'wallets.internal.linkToCard',
-};
+/** Everything that may take from a wallet acts on this; see `TAKES_NOTHING`. */
+export const WALLETS = 'wallets';
 
-const effectOf = (operation: string, own: OwnLooks) =>
-  own.get(operation)?.actsOn ?? OPPOSITES[operation] ?? operation;
-
-/** The details that identify the thing a request is about. The others are its amount and proof. */
-const SAME_THING = [
-  'address',
-  'network',
-  'currency',
-  'sourceAddress',
-  'sourceMemo',
-  'addressId',
-  'name',
-  'id',
+/** Operations of the contract that take nothing from any wallet. All others may, also unknown ones. */
+const TAKES_NOTHING = [
+  'auth.login',
+  'auth.sendLoginOtp',
+  'card.unfreeze',
+  'delegation.getToken',
+  'delegation.submitEvmApproval',
+  'delegation.submitSolanaApproval',
+  'wallets.internal.create',
+  'wallets.internal.linkToCard',
+  'wallets.internal.unlinkFromCard',
+  'webhooks.create',
+  'webhooks.rotateKey',
 ];
 
+/** Returns how the requests of an operation are looked up; `undefined` where nobody has declared it. */
+export type LookOf = (operation: string) => Pick<OwnLook, 'actsOn' | 'target'> | undefined;
+
+function actOnOneThing(one: StoredEntry, other: StoredEntry, lookOf: LookOf): boolean {
+  const actsOn = ({ operation }: StoredEntry) => lookOf(operation)?.actsOn ?? operation;
+  if (actsOn(one) === WALLETS) return !TAKES_NOTHING.includes(other.operation);
+  return actsOn(one) === actsOn(other);
+}
+
 /** Webhooks belong to the tenant: every user sees those of all others, in every region. */
-const isOfTenant = ({ operation }: Recorded) => operation.startsWith('webhooks.');
+const isOfTenant = ({ operation }: StoredEntry) => operation.startsWith('webhooks.');
 
 /** Whether both users are known and differ. Where one is not known, the request counts. */
-function isOtherUser(one: Recorded, other: Recorded): boolean {
+function isOtherUser(one: StoredEntry, other: StoredEntry): boolean {
   if (one.session !== undefined && one.session === other.session) return false;
   return one.user !== undefined && other.user !== undefined && one.user !== other.user;
 }
 
-function isRival(entry: Recorded, other: Recorded, own: OwnLooks): boolean {
+function isRival(entry: StoredEntry, other: StoredEntry, lookOf: LookOf): boolean {
   return (
     other.id !== entry.id &&
-    effectOf(other.operation, own) === effectOf(entry.operation, own) &&
+    actOnOneThing(entry, other, lookOf) &&
     (isOfTenant(entry) || (other.region === entry.region && !isOtherUser(entry, other))) &&
-    (own.get(entry.operation)?.target ?? SAME_THING).every(
-      (name) =>
-        entry.details[name] === undefined ||
-        other.details[name] === undefined ||
-        String(entry.details[name]).toLowerCase() === String(other.details[name]).toLowerCase(),
-    )
+    (lookOf(entry.operation)?.target ?? []).every((name) => {
+      const [own = '', another = ''] = [entry.details[name], other.details[name]];
+      return own === '' || another === '' || own.toLowerCase() === another.toLowerCase();
+    })
   );
 }
 
 /** Finds the requests of the journal that are like this one. */
-export function findRivals(kept: Kept, entry: JournalEntry, own: OwnLooks): Rivals {
-  const { entries, missingUntil } = kept;
-  const others = entries.filter((other) => isRival(entry, other, own));
-  // A damaged entry may be of any request.
-  const isOpenRival = (other: JournalEntry) =>
-    other.id !== entry.id && (other.operation === 'unreadable' || isRival(entry, other, own));
-  // A damaged entry may be one that was executed.
-  const isDamaged = entries.some(({ operation }) => operation === 'unreadable');
+export function findRivals(
+  { entries, missingUntil }: Kept,
+  entry: JournalEntry,
+  lookOf: LookOf,
+): Rivals {
+  const others = entries.filter(
+    (other) => other.verdict !== 'not_executed' && isRival(entry, other, lookOf),
+  );
+  const isExecuted = (other: StoredEntry) =>
+    other.operation === entry.operation && (other.state ?? other.verdict) === 'executed';
   return {
-    executed: others.filter(({ state }) => state === 'executed'),
-    possible: others.filter(({ state }) => state === 'possible'),
-    open: openEntries(kept).filter(isOpenRival),
-    missingUntil: isDamaged ? Number.MAX_SAFE_INTEGER : missingUntil,
-    isDone: entries.some(({ id, state }) => id === entry.id && state === 'executed'),
-  };
-}
-
-/** Keeps the requests of one operation, without those that only act on the same thing. */
-export function ofOperation(rivals: Rivals, operation: string): Rivals {
-  const isSame = (other: Pick<Recorded, 'operation'>) =>
-    other.operation === operation || other.operation === 'unreadable';
-  return {
-    ...rivals,
-    executed: rivals.executed.filter(isSame),
-    possible: rivals.possible.filter(isSame),
-    open: rivals.open.filter(isSame),
+    executed: others.filter(isExecuted),
+    possible: others.filter((other) => !isExecuted(other)),
+    missingUntil,
+    isDamaged: entries.some(({ operation }) => operation === 'unreadable'),
   };
 }

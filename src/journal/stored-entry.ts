@@ -7,6 +7,8 @@ import type { JournalEntry } from './journal-types.js';
  */
 export type StoredEntry = Readonly<JournalEntry> & {
   readonly state?: 'executed' | 'possible' | undefined;
+  /** The service's time of the response that was read. */
+  readonly doneBy?: number | undefined;
 };
 
 /** JSON in ASCII, so that its length in characters is its length in bytes. */
@@ -25,6 +27,8 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const isOptionalTime = (value: unknown) =>
   value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value));
 
+const TIMES = ['lasts', 'since', 'until', 'emptySince', 'doneBy'] as const;
+
 /** Whether a value has every field of an entry, and no field of another type. */
 export function isEntry(value: unknown): value is JournalEntry {
   return (
@@ -35,7 +39,8 @@ export function isEntry(value: unknown): value is JournalEntry {
     (value['region'] === 'us' || value['region'] === 'global') &&
     isOptionalText(value['user']) &&
     isOptionalText(value['session']) &&
-    isOptionalTime(value['lasts']) &&
+    TIMES.every((name) => isOptionalTime(value[name])) &&
+    [undefined, 'executed', 'not_executed'].some((verdict) => verdict === value['verdict']) &&
     isTexts(value['details'])
   );
 }

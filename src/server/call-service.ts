@@ -1,6 +1,7 @@
 import { RequestValidationError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import { parseJson } from '../transport/response/json.js';
+import { serviceTime } from '../transport/response/service-time.js';
 import { SEND } from '../transport/sender.js';
 import type { Operation } from './match-operation.js';
 import type { ProxySession, ProxySettings } from './options.js';
@@ -62,17 +63,18 @@ export async function callService(
     region: session?.region,
     ...(session !== undefined && { accessToken: recording(session.accessToken, tokens) }),
   });
-  const { data, status, requestId } = await sent.withResponse();
+  const { data, status, requestId, headers } = await sent.withResponse();
+  const shared = { requestId, date: serviceTime(headers, false) };
   const text = await (await sent.raw()).text();
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess) {
     const isKnown = endpoint.isOwn === true || Object.hasOwn(endpoint.responses, status);
     const body = text.trim() === '' ? undefined : parseJson(text);
-    return { status: isKnown ? status : 200, requestId, body };
+    return { ...shared, status: isKnown ? status : 200, body };
   }
   // A status that the endpoint declares as a result is one for the page too. A refusal that proves the
   // success of an earlier attempt has no body to pass on.
   return Object.hasOwn(endpoint.resultWhen ?? {}, status)
-    ? { status, requestId, body: {} }
-    : { status: 200, requestId, body: data };
+    ? { ...shared, status, body: {} }
+    : { ...shared, status: 200, body: data };
 }

@@ -1,6 +1,7 @@
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/outcome/reported-outcome.js';
 import type { SecretValues } from '../transport/response/redact.js';
+import { SERVICE_DATE_HEADER } from '../transport/response/service-time.js';
 
 /** A response for the page before it is written. */
 export type PageResponse = {
@@ -8,6 +9,8 @@ export type PageResponse = {
   /** A JSON value; `undefined` for no body. */
   readonly body: unknown;
   readonly requestId?: string | undefined;
+  /** The `Date` of the service's response, by which a journal in the page decides. */
+  readonly date?: number | undefined;
   /** Of a failure. */
   readonly outcome?: Outcome | undefined;
   /** Milliseconds that the service asks to wait. */
@@ -39,12 +42,13 @@ export function withoutSecrets(response: PageResponse, secrets: SecretValues): P
   };
 }
 
-/** Returns the headers of a response: from the service only request id and `retry-after`. */
-function headersOf({ requestId, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
+/** Returns the headers of a response: from the service only request id, `date` and `retry-after`. */
+function headersOf({ requestId, date, outcome, retryAfterMs, headers }: PageResponse): HeadersInit {
   return {
     ...HEADERS,
     ...headers,
     ...(requestId !== undefined && { 'x-request-id': requestId }),
+    ...(date !== undefined && { [SERVICE_DATE_HEADER]: new Date(date).toUTCString() }),
     ...(outcome !== undefined && { [OUTCOME_HEADER]: outcome }),
     ...(retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
   };

@@ -1,4 +1,4 @@
-import { CardPlatformError, ConfigurationError, type Outcome } from '../errors/index.js';
+import { CardPlatformError, ConfigurationError } from '../errors/index.js';
 import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
@@ -7,12 +7,10 @@ import type { Call } from './prepare-call.js';
 import { concealError } from './response/conceal-error.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
-import { JOURNAL, type Journal, type Recorder } from './settings/journal-option.js';
+import { JOURNAL, type Journal, type SettleEntry } from './settings/journal-option.js';
 
 /** How long a call waits for the removal of its entry, in milliseconds. */
 const REMOVAL_TIMEOUT_MS = 2_000;
-
-type SettleEntry = Awaited<ReturnType<Recorder['record']>>;
 
 /**
  * Reports the outcome to the journal. If that fails, the entry stays and can be reconciled: the result of
@@ -21,8 +19,7 @@ type SettleEntry = Awaited<ReturnType<Recorder['record']>>;
 async function finish(
   { settings }: CheckedCall,
   settleEntry: SettleEntry | undefined,
-  outcome: Outcome,
-  result?: unknown,
+  ...ending: Parameters<SettleEntry>
 ): Promise<void> {
   if (settleEntry === undefined) return;
   const { clock } = settings.attempts;
@@ -30,7 +27,7 @@ async function finish(
   const tooLong = new Promise<void>((resolve) => {
     cancel = clock.schedule(resolve, REMOVAL_TIMEOUT_MS);
   });
-  await Promise.race([settleEntry(outcome, result).catch(() => undefined), tooLong]);
+  await Promise.race([settleEntry(...ending).catch(() => undefined), tooLong]);
   cancel?.();
 }
 
@@ -49,7 +46,7 @@ async function record(
     const secrets = secretsOf(plan, credentials);
     const hasSecret = (text: string) => secrets.redact(text) !== text;
     const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };
-    return await recorder(settings.attempts.clock).record(request);
+    return await recorder(settings.attempts.clock, settings.request.isProxied).record(request);
   } catch (error) {
     // An option that cannot work, not a store that failed.
     if (isInstance(error, ConfigurationError)) throw error;
@@ -101,7 +98,7 @@ export async function runJournaled(
   try {
     // Where no form is documented, only the caller's schema shows whether it is a success.
     const result = await read();
-    await finish(checked, settleEntry, 'executed', result);
+    await finish(checked, settleEntry, 'executed', result, response.headers);
     return { response, read: () => result };
   } catch (error) {
     await finish(checked, settleEntry, outcomeOf(error));

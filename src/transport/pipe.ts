@@ -13,6 +13,7 @@ import { validateInput } from './request/validate.js';
 import { concealError, rememberResult } from './response/conceal-error.js';
 import type { Delivered } from './response/platform-promise.js';
 import type { CheckedCall } from './settings/check-call.js';
+import { JOURNAL } from './settings/journal-option.js';
 import type { Settings } from './settings/settings.js';
 
 /** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
@@ -55,7 +56,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
     });
 }
 
-async function send(call: Call): Promise<Delivered> {
+async function send(call: Call, { journal, request }: Settings): Promise<Delivered> {
   const { plan } = call;
   const received = await sendAttempts(plan);
   const secrets = () => secretsOf(plan, received.credentials);
@@ -63,6 +64,7 @@ async function send(call: Call): Promise<Delivered> {
     throw concealError(error, plan.endpoint, secrets());
   };
   const keep = (result: unknown) => {
+    journal?.[JOURNAL].sees(received.response.headers, request.isProxied);
     if (plan.policy.class === 'safe') rememberResult(result, plan.endpoint, secrets);
     return result;
   };
@@ -88,10 +90,11 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
   try {
     const call = prepareCall(checked);
     plan = call.plan;
-    const { journal } = checked.settings;
+    const { settings } = checked;
+    const { journal } = settings;
     return journal !== undefined && call.plan.policy.class === 'never'
-      ? await runJournaled(journal, checked, call, () => send(call))
-      : await send(call);
+      ? await runJournaled(journal, checked, call, () => send(call, settings))
+      : await send(call, settings);
   } catch (error) {
     // A value of the caller's own code is thrown as it is.
     if (plan === undefined || error instanceof Aborted) return rethrow(error);

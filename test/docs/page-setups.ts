@@ -220,7 +220,7 @@ export const PAGE_SETUPS: Readonly<
     const { baseUrl, credentials } = mock;
     const accessToken = mock.accessTokenFor(ada);
     const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
-    const journal = createJournal({ store: new MapStore() });
+    const journal = createJournal({ store: new MapStore(), hasAllRequests: true });
     const user = new CardPlatformClient({ ...options, journal });
     const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw, check }: Exported) => {
@@ -234,13 +234,24 @@ export const PAGE_SETUPS: Readonly<
       await expectMessage(/refused/);
       mock.fail('wallets.credit.withdraw', { success: false });
       await expectMessage(/refused/);
+      const checkTwice = async () => {
+        await call(check);
+        mock.advance('8 minutes');
+        await call(check);
+      };
+      mock.advance('1 hour');
+      await user.wallets.credit.get();
       mock.drop('wallets.credit.withdraw', 'after-processing');
       await expectMessage(/checking/);
-      await call(check);
+      await checkTwice();
       expect(await user.journal.pending()).toEqual([]);
+      mock.advance('1 hour');
+      await user.wallets.credit.get();
       mock.drop('wallets.credit.withdraw', 'before-processing');
       await expectMessage(/checking/, '11');
-      await call(check);
+      // Another device withdraws something else.
+      await new CardPlatformClient(options).wallets.credit.withdraw({ amount: '12' });
+      await checkTwice();
       expect(supportRequests).toMatchObject([{ entry: { details: { amount: '11' } } }]);
       expect(await user.journal.pending()).toHaveLength(1);
     };

@@ -4,8 +4,9 @@ import { rejection } from '../support/clients.js';
 import {
   DAY,
   debit,
+  lookTwice,
   loseRequest,
-  SETTLED,
+  MINUTE,
   setUpScripted,
   WITHDRAWAL,
   withHistory,
@@ -43,6 +44,12 @@ describe('a page of the journal', () => {
       { user: 5 },
       { lasts: '60000' },
       { lasts: -60_000 },
+      { lasts: null },
+      { since: '2026' },
+      { until: -1 },
+      { emptySince: null },
+      { doneBy: 'now' },
+      { verdict: 'undecided' },
     ].map((change) => JSON.stringify({ entries: [{ ...executed, ...change }] })),
   ];
 
@@ -51,8 +58,7 @@ describe('a page of the journal', () => {
       const scene = setUpScripted(shown);
       const entry = await loseRequest(scene, WITHDRAWAL);
       scene.store.set(pageKey(1), text);
-      await scene.clock.advance(SETTLED);
-      expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
+      expect((await lookTwice(scene, entry, MINUTE)).verdict).toBe('undecided');
       const listed = await scene.client.journal.pending();
       expect(listed.map(({ operation }) => operation)).toEqual(['unreadable', entry.operation]);
     }
@@ -96,8 +102,7 @@ describe('a damaged entry that is removed without a verdict', () => {
   }
 
   async function verdictOn(scene: Scene, entry: JournalEntry) {
-    await scene.clock.advance(SETTLED);
-    return (await scene.client.journal.reconcile(entry)).verdict;
+    return (await lookTwice(scene, entry, MINUTE)).verdict;
   }
 
   it('still counts: it may have been a request like the one that is looked up', async () => {

@@ -3,9 +3,7 @@ import type { CardPlatformClient } from '../../src/client.js';
 import type { MockUser } from '../../src/testing/state.js';
 import { MapStore } from '../support/map-store.js';
 import { signedMessage } from '../support/signed-message.js';
-import { clientOf, lose, OWN_WALLET, platformWithUser } from './support.js';
-
-const MINUTE = 60_000;
+import { clientOf, lookTwice, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 type Write = (client: CardPlatformClient, user: MockUser) => PromiseLike<unknown>;
 
@@ -88,13 +86,16 @@ async function reconcileLost(
   const user = mock.users.get(id);
   prepare?.(user);
   const client = clientOf(mock, user, new MapStore());
+  // From now on, the client knows the clock of the service.
+  await client.user.get();
+  mock.advance('1 hour');
+  await client.user.get();
   mock.drop(operation, moment);
   await lose(write(client, user));
   const [entry] = await client.journal.pending();
   if (entry === undefined) throw new Error('there must be an entry');
   expect(entry.operation).toBe(operation);
-  mock.advance(6 * MINUTE);
-  return (await client.journal.reconcile(entry)).verdict;
+  return (await lookTwice(mock, client, entry)).verdict;
 }
 
 describe('a call whose response is lost', () => {

@@ -4,9 +4,11 @@ import {
   CREDIT_WALLET,
   DAY,
   debit,
+  lookTwice,
   loseRequest,
   MINUTE,
   reconcileScripted,
+  type Scene,
   SETTLED,
   setUpScripted,
   WITHDRAWAL,
@@ -16,18 +18,33 @@ import {
 describe('a credit withdrawal', () => {
   it.each([
     ['executed', 'an equal debit of that time', [debit('10.00', 1_000)]],
-    ['executed', 'an equal debit beside others', [debit('10', 1_000), debit('99', 1_000)]],
     ['not_executed', 'no debit', []],
-    ['not_executed', 'an equal debit of the days before', [debit('10', -2 * DAY)]],
+    ['not_executed', 'an equal debit of minutes before', [debit('10', -2 * MINUTE)]],
     ['not_executed', 'an equal credit', [{ ...debit('10', 1_000), sign: 'credit' }]],
-    ['not_executed', 'a debit that no fee explains', [debit('99', 1_000)]],
-    ['undecided', 'a debit that a fee may explain', [debit('10.5', 1_000)]],
-    ['undecided', 'an equal debit hours earlier', [debit('10', -120 * MINUTE)]],
+    ['undecided', 'an equal debit beside another one', [debit('10', 1_000), debit('99', 1_000)]],
+    ['undecided', 'two equal debits', [debit(), debit()]],
+    ['undecided', 'a debit of any other amount', [debit('10.5', 1_000)]],
+    ['undecided', 'a debit with a large fee', [debit('19.40', 1_000)]],
+    ['undecided', 'a debit in base units', [debit('10000000', 1_000)]],
+    ['undecided', 'an equal debit of a time that is still to come', [debit('10', DAY)]],
     ['undecided', 'a debit without a time', [{ ...debit('10', 0), date: 'yesterday' }]],
     ['undecided', 'an amount that is not a number', [debit('ten', 1_000)]],
   ])('is %s if the history shows %s', async (verdict, _, history) => {
     const finding = await reconcileScripted(WITHDRAWAL, withHistory(history));
     expect(finding.verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['executed', [debit('10', DAY), debit('99', DAY), debit()]],
+    ['not_executed', [debit('10', DAY), debit('99', DAY)]],
+  ])('is %s whatever happens later than it can have been executed', async (verdict, history) => {
+    const scene: Scene = setUpScripted(
+      withHistory(() => history.filter(({ date }) => Date.parse(date) <= scene.clock.now())),
+    );
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await scene.client.journal.reconcile(entry);
+    await scene.clock.advance(2 * DAY);
+    expect((await scene.client.journal.reconcile(entry)).verdict).toBe(verdict);
   });
 
   it('counts a debit whose sign is not known', async () => {
@@ -53,55 +70,84 @@ describe('a credit withdrawal', () => {
 });
 
 describe('the pages of a history', () => {
-  const recent = Array.from({ length: 10 }, (_, index) => debit('99', 1_000 + index));
-  const old = debit('99', -3 * DAY);
+  /** Debits from before the request, which concern nobody. */
+  const older = (count: number) =>
+    Array.from({ length: count }, (_, index) => debit('99', -3 * DAY - index * MINUTE));
+  const page = (rows: readonly object[], number: number) =>
+    rows.slice(number * 10, number * 10 + 10);
 
-  /** Reconciles with these pages, and returns the numbers of those that were read. */
-  async function withPages(pageOf: (page: number, read: number) => object[]) {
+  /** Looks up a request once while the history is this, and returns the pages that were read. */
+  async function lookOnce(rowsOf: (read: number) => readonly object[], journal = {}) {
     const read: number[] = [];
-    const finding = await reconcileScripted(
-      WITHDRAWAL,
-      withHistory((query: URLSearchParams) => {
-        const page = Number(query.get('page') ?? 0);
-        read.push(page);
-        return pageOf(page, read.length);
-      }),
-    );
+    const history = (query: URLSearchParams) => {
+      read.push(Number(query.get('page') ?? 0));
+      return page(rowsOf(read.length), read.at(-1) ?? 0);
+    };
+    const finding = await reconcileScripted(WITHDRAWAL, withHistory(history), {
+      looks: 1,
+      journal,
+    });
     return { ...finding, read };
   }
+  const UNREADABLE = 'the history could not be read to its end';
+  const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-  it('are read until one has rows that are older than the request', async () => {
-    const { verdict, read } = await withPages((page) =>
-      page === 2 ? [...recent.slice(1), old] : recent,
-    );
+  it('are read until one ends with rows that are older than the request', async () => {
+    const recent = Array.from({ length: 15 }, (_, index) => debit('99', 20_000 - index));
+    const { read } = await lookOnce(() => [...recent, ...older(30)]);
     // The first one again, which shows that no row has moved to another page meanwhile.
-    expect(read).toEqual([0, 1, 2, 0]);
-    expect(verdict).toBe('not_executed');
-  });
-
-  it('are read until one is not full, and the effect may be on any of them', async () => {
-    const { verdict, read } = await withPages((page) =>
-      page === 0 ? recent : [debit('10', 1_000)],
-    );
     expect(read).toEqual([0, 1, 0]);
-    expect(verdict).toBe('executed');
+    expect((await lookOnce(() => older(30))).read).toEqual([0]);
   });
 
-  it('decide nothing if the first one has changed meanwhile', async () => {
-    const { verdict, reason } = await withPages((page, read) =>
-      page === 0 ? [debit('98', read), ...recent.slice(1)] : [],
-    );
-    expect(verdict).toBe('undecided');
-    expect(reason).toBe('the history could not be read to its end');
+  it('are read to the end if they are not sorted by time, or their times cannot be read', async () => {
+    const mixed = [...older(12)].reverse();
+    expect((await lookOnce(() => mixed)).read).toEqual([0, 1, 0]);
+    const undated = older(20).map((row) => ({ ...row, date: 'soon' }));
+    expect((await lookOnce(() => undated)).read).toEqual([0, 1, 2, 1, 0]);
+  });
+
+  const filler = Array.from({ length: 9 }, (_, index) => debit('99', 20_000 - index));
+
+  it('hide no debit when a row disappears between two of them', async () => {
+    // While the second page is read, its first row moves to the first page.
+    const before = [debit('98', 30_000), ...filler, debit('10', 1_000), ...older(5)];
+    const { evidence, read } = await lookOnce((count) => (count < 2 ? before : before.slice(1)));
+    expect(read).toEqual([0, 1, 0, 0, 1, 0]);
+    expect(JSON.stringify(evidence)).toContain('"amount":"10"');
+  });
+
+  it('double no debit when a row is added between two of them', async () => {
+    const before = [...filler, debit('10', 1_000), ...older(5)];
+    const after = [debit('98', 30_000), ...before];
+    const { evidence } = await lookOnce((count) => (count < 2 ? before : after));
+    expect(JSON.stringify(evidence).split('"amount":"10"')).toHaveLength(2);
+  });
+
+  it('decide nothing while they keep moving', async () => {
+    const { verdict, reason, read } = await lookOnce((count) => [
+      debit('98', 20_000 + count),
+      ...filler,
+      ...older(5),
+    ]);
+    expect({ verdict, reason }).toEqual({ verdict: 'undecided', reason: UNREADABLE });
+    expect(read.length).toBeLessThan(20);
   });
 
   it('decide nothing if there is no end', async () => {
-    const { verdict, reason, read } = await withPages(() => recent);
-    expect(read).toHaveLength(30);
-    expect({ verdict, reason }).toEqual({
+    const endless = Array.from({ length: 400 }, (_, index) => debit('99', 20_000 - index));
+    const { verdict, reason, read } = await lookOnce(() => endless);
+    expect({ verdict, reason, pages: read.length }).toEqual({
       verdict: 'undecided',
-      reason: 'the history could not be read to its end',
+      reason: UNREADABLE,
+      pages: 30,
     });
+  });
+
+  it('may be of any number as long as there is an end', async () => {
+    expect((await lookOnce(() => older(9))).reason).toBe(SETTLING);
+    expect((await lookOnce(() => older(10))).reason).toBe(SETTLING);
+    expect((await lookOnce(() => [])).reason).toBe(SETTLING);
   });
 });
 
@@ -171,6 +217,9 @@ describe('the token of the reads', () => {
       { accessToken: () => token },
     );
     const entry = await loseRequest(scene, WITHDRAWAL);
+    await scene.client.journal.reconcile(entry);
+    token = 'token-of-ada';
+    used.length = 0;
     await scene.clock.advance(SETTLED);
     const finding = await scene.client.journal.reconcile(entry);
     expect(used).toEqual(['Bearer token-of-ada', 'Bearer token-of-ada']);
@@ -198,9 +247,8 @@ describe('the token of the reads', () => {
       },
     );
     const entry = await loseRequest(scene, WITHDRAWAL);
-    await scene.clock.advance(SETTLED);
     asked.length = 0;
-    expect((await scene.client.journal.reconcile(entry)).verdict).toBe('not_executed');
-    expect(asked).toEqual(['request', 'rejected']);
+    expect((await lookTwice(scene, entry)).verdict).toBe('not_executed');
+    expect(asked).toEqual(['request', 'rejected', 'request']);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
+import { createJournal } from '../../src/journal/journal.js';
+import type { JournalOptions } from '../../src/journal/options.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { MapStore } from '../support/map-store.js';
 
@@ -9,10 +11,18 @@ it.each([
   ['no function "delete"', { get: () => undefined, set: () => {} }],
   ['options without a store', { store: undefined }],
   ['options with a store that is null', { store: null }],
+  ['a statement that is neither true nor false', { store: new MapStore(), hasAllRequests: 'yes' }],
+  [
+    'a statement that requests without an entry would make wrong',
+    { store: new MapStore(), hasAllRequests: true, onStoreFailure: 'send' },
+  ],
   ['an unknown option', { store: new MapStore(), retries: 3 }],
 ])('refuses %s as the journal of a client', (_, journal) => {
   const options = { baseUrl: 'https://api.example.com', clientKey: 'key', journal };
-  const create = () => new CardPlatformClient(options as unknown as ClientOptions);
+  const create = () => {
+    if (Object(journal).hasAllRequests !== undefined) createJournal(journal as JournalOptions);
+    return new CardPlatformClient(options as unknown as ClientOptions);
+  };
   const option = expect.stringMatching(/^journal/);
   expect(create).toThrow(expect.objectContaining({ name: 'ConfigurationError', option }));
 });

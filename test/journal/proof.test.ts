@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
+import { SERVICE_DATE_HEADER } from '../../src/transport/response/service-time.js';
 import { json, rejection } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
-import { clientOf, clockOf, lose, OWN_WALLET, platformWithUser } from './support.js';
+import { clientOf, clockOf, lookTwice, lose, OWN_WALLET, platformWithUser } from './support.js';
 
 const MINUTE = 60_000;
 type Row = Record<string, unknown>;
@@ -25,13 +26,14 @@ function setUp() {
   const fetch: ClientOptions['fetch'] = async (url, init) => {
     const response = await mock.fetch(url, init);
     if (!url.includes('/wallet/history')) return response;
-    return json(view.history((await response.json()) as Row[]));
+    const date = response.headers.get('date') ?? '';
+    return json(view.history((await response.json()) as Row[]), 200, { date });
   };
   /** A client with a new token. */
   const logIn = () =>
     clientOf(mock, ada, store, {
       fetch,
-      journal: createJournal({ store, user: ada.id }),
+      journal: createJournal({ store, user: ada.id, hasAllRequests: true }),
       random: () => 0,
     });
   const client = logIn();
@@ -52,7 +54,7 @@ function setUp() {
     return entry;
   };
   const verdictOf = async (amount: string) =>
-    (await client.journal.reconcile(await entryOf(amount))).verdict;
+    (await lookTwice(mock, client, await entryOf(amount))).verdict;
   return {
     mock,
     ada,
@@ -122,14 +124,18 @@ describe('a withdrawal that was executed is never not_executed', () => {
 
 describe('a withdrawal that was not executed is never executed', () => {
   it('when an equal one of that time is no longer in the store, because it is too old', async () => {
-    const { mock, withdraw, loseBefore, entryOf, logIn } = setUp();
+    const { mock, client, withdraw, loseBefore, entryOf, logIn } = setUp();
+    await client.user.get();
     await loseBefore('10');
     await withdraw('10');
     mock.advance(3 * 24 * 60 * MINUTE);
     // The same slot is used again.
-    await logIn().wallets.credit.withdraw({ amount: '5' });
-    const { verdict } = await logIn().journal.reconcile(await entryOf('10'));
+    const later = logIn();
+    await later.user.get();
+    await later.wallets.credit.withdraw({ amount: '5' });
+    const { verdict, reason } = await lookTwice(mock, later, await entryOf('10'));
     expect(verdict).toBe('undecided');
+    expect(reason).toBe('the journal does not remember all requests of that time');
   });
 
   it('when a larger open one may be shown without its fee', async () => {
@@ -157,24 +163,30 @@ describe('the client of a page behind a proxy, which sees no token', () => {
       throughProxy: true,
       clock: clockOf(base.mock),
       journal: createJournal({ store: base.store }),
-      fetch: (url, init) =>
-        base.mock.fetch(url, {
+      fetch: async (url, init) => {
+        const response = await base.mock.fetch(url, {
           ...init,
           headers: {
             ...Object(init.headers),
             'x-client-key': base.mock.credentials.clientKey ?? '',
             authorization: `Bearer ${tokens[proxied.user]}`,
           },
-        }),
+        });
+        const headers = new Headers(response.headers);
+        headers.set(SERVICE_DATE_HEADER, response.headers.get('date') ?? '');
+        // The clock of a proxy proves nothing.
+        headers.set('date', new Date(0).toUTCString());
+        return new Response(response.body, { status: response.status, headers });
+      },
       ...options,
     });
     return { ...base, bob, proxied, client };
   }
 
   async function lostBy({ mock, client }: ReturnType<typeof page>): Promise<JournalEntry> {
+    await client.user.get();
     mock.drop('wallets.credit.withdraw', 'after-processing');
     await lose(client.wallets.credit.withdraw({ amount: '10' }));
-    mock.advance(6 * MINUTE);
     const [entry] = await client.journal.pending();
     if (entry === undefined) throw new Error('there must be an entry');
     return entry;
@@ -190,11 +202,12 @@ describe('the client of a page behind a proxy, which sees no token', () => {
   it('decides for the user that journal.user names, and for no other', async () => {
     let name = '';
     const store = new MapStore();
-    const set = page({ journal: createJournal({ store, user: () => name }) });
+    const set = page({ journal: createJournal({ store, user: () => name, hasAllRequests: true }) });
     name = set.ada.id;
     const entry = await lostBy(set);
     expect(entry.user).toBe(set.ada.id);
-    expect((await set.client.journal.reconcile(entry)).verdict).toBe('executed');
+    set.mock.advance(MINUTE);
+    expect((await lookTwice(set.mock, set.client, entry)).verdict).toBe('executed');
     set.proxied.user = 1;
     // Another tab has logged in somebody else.
     expect((await set.client.journal.reconcile(entry)).verdict).toBe('undecided');

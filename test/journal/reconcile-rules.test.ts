@@ -3,10 +3,16 @@ import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
 import {
+  at,
+  CREDIT_WALLET,
+  DAY,
   debit,
+  jsonAt,
+  lookTwice,
   loseRequest,
   MINUTE,
   type ReadResponses,
+  reconcileScripted,
   type Scene,
   SETTLED,
   setUpScripted,
@@ -14,30 +20,18 @@ import {
   withHistory,
 } from './scripted-reads.js';
 
-const verdictOf = async (
-  { client, clock }: Scene,
-  entry: Awaited<ReturnType<typeof loseRequest>>,
-) => {
-  await clock.advance(SETTLED);
-  return (await client.journal.reconcile(entry)).verdict;
-};
+const verdictOf = async (scene: Scene, entry: Awaited<ReturnType<typeof loseRequest>>) =>
+  (await lookTwice(scene, entry, MINUTE)).verdict;
 
 describe('a request that ends during the reads', () => {
-  it('makes the verdict undecided, because it may explain what they show', async () => {
-    let whileReading = async () => {};
+  it('decides by itself if it is the one that is looked up, and its response arrives', async () => {
     const scene = setUpScripted(
-      withHistory(async () => {
-        await whileReading();
-        return [debit(), debit()];
-      }),
+      withHistory(() => scene.client.journal.remove(entry, 'executed').then(() => [])),
     );
-    const other = await loseRequest(scene, WITHDRAWAL);
     const entry = await loseRequest(scene, WITHDRAWAL);
-    expect(await verdictOf(scene, entry)).toBe('executed');
-    whileReading = () => scene.client.journal.remove(other, 'not_executed');
     expect(await scene.client.journal.reconcile(entry)).toMatchObject({
-      verdict: 'undecided',
-      reason: 'another request ended at the same time: look again',
+      verdict: 'executed',
+      reason: 'its response was read',
     });
   });
 });
@@ -52,6 +46,9 @@ describe('what the caller says of a removed request', () => {
     const other = await loseRequest(scene, WITHDRAWAL);
     const entry = await loseRequest(scene, WITHDRAWAL);
     await scene.client.journal.remove(other, said);
+    // The first look shows until when the other one can have been executed.
+    await scene.client.journal.reconcile(entry);
+    await scene.clock.advance(SETTLED);
     expect(await verdictOf(scene, entry)).toBe(verdict);
   });
 
@@ -63,6 +60,7 @@ describe('what the caller says of a removed request', () => {
       verdict: 'executed',
       reason: 'its response was read',
       evidence: [],
+      otherCauses: [],
     });
   });
 
@@ -125,45 +123,279 @@ describe('the entries', () => {
 });
 
 describe("the service's clock", () => {
+  /** A service whose clock differs from that of the client by this, and a client that uses it. */
+  function withClock(differenceOf: () => number, history: () => readonly object[]) {
+    const scene: Scene = setUpScripted(
+      {},
+      {
+        fetch: async (url, { method }) => {
+          const { pathname } = new URL(url);
+          const time = scene.clock.now() + differenceOf();
+          if (method !== 'GET') return jsonAt(time, { message: 'broken' }, 503);
+          if (pathname.endsWith('/history')) return jsonAt(time, history());
+          return jsonAt(time, pathname.endsWith('/transactions') ? [] : { ...CREDIT_WALLET });
+        },
+      },
+    );
+    return scene;
+  }
   const HOUR = 60 * MINUTE;
-  /** The service is an hour ahead, and says so with each response, or the proxy removes that. */
-  const ahead = (scene: () => Scene, history: () => unknown, date = true) => {
-    const withDate = (body: unknown) => () => {
-      const now = new Date(scene().clock.now() + HOUR).toUTCString();
-      return json(typeof body === 'function' ? body() : body, 200, date ? { date: now } : {});
-    };
-    const responses = withHistory(withDate(history));
-    return { ...responses, 'wallets.credit.get': withDate(responses['wallets.credit.get']) };
-  };
 
-  it('decides whether an effect is of the time of the request', async () => {
-    const late = [debit('10', HOUR + 1_000)];
-    for (const [date, verdict] of [
-      [true, 'executed'],
-      [false, 'undecided'],
-    ] as const) {
-      const scene: Scene = setUpScripted(
-        ahead(
-          () => scene,
-          () => late,
-          date,
-        ),
+  it.each([
+    -12 * HOUR,
+    -10 * MINUTE,
+    0,
+    10 * MINUTE,
+    12 * HOUR,
+  ])('decides alone, if the device differs by %i ms', async (difference) => {
+    const none = withClock(
+      () => difference,
+      () => [],
+    );
+    const lost = await loseRequest(none, WITHDRAWAL);
+    expect((await none.client.journal.reconcile(lost)).verdict).toBe('undecided');
+    expect(await verdictOf(none, lost)).toBe('not_executed');
+    const one = withClock(
+      () => difference,
+      () => [debit('10', difference + 1_000)],
+    );
+    expect(await verdictOf(one, await loseRequest(one, WITHDRAWAL))).toBe('executed');
+  });
+
+  it.each([
+    10 * MINUTE,
+    HOUR,
+    12 * HOUR,
+  ])('decides alone, if the device was slow when it sent, and is set %i ms forward', async (step) => {
+    let difference = step;
+    const history: object[] = [];
+    const scene = withClock(
+      () => difference,
+      () => history,
+    );
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    // The device corrects its clock, and a few milliseconds pass.
+    scene.clock.advance(step);
+    difference = 0;
+    scene.clock.advance(5);
+    const found = await scene.client.journal.reconcile(entry);
+    expect(found.verdict).toBe('undecided');
+    // It is now that the service executes the request.
+    history.push(debit('10', step + MINUTE));
+    scene.clock.advance(2 * MINUTE);
+    expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
+    expect(await verdictOf(scene, entry)).toBe('executed');
+  });
+
+  it('decides nothing when it goes back', async () => {
+    let difference = 0;
+    const scene = withClock(
+      () => difference,
+      () => [],
+    );
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    difference = -HOUR;
+    expect((await scene.client.journal.reconcile(entry)).reason).toBe(
+      'the clock of the service has gone back',
+    );
+  });
+
+  it.each([
+    ['no Date', {}],
+    ['a Date that cannot be read', { date: 'soon' }],
+    ['two Dates', { date: `${new Date(0).toUTCString()}, ${new Date(0).toUTCString()}` }],
+    ['a Date of another form', { date: new Date(0).toISOString() }],
+    ['the Date of a cached response', { date: new Date(0).toUTCString(), age: '600' }],
+  ])('is not known from a response with %s, so nothing is decided', async (_, headers) => {
+    for (const history of [[], [debit()]]) {
+      const scene = setUpScripted(
+        {},
+        {
+          fetch: async (url, { method }) => {
+            if (method !== 'GET') return json({ message: 'broken' }, 503, headers);
+            const isList = url.includes('/history') || url.includes('/transactions');
+            return json(isList ? history : CREDIT_WALLET, 200, headers);
+          },
+        },
       );
       const entry = await loseRequest(scene, WITHDRAWAL);
-      expect(await verdictOf(scene, entry)).toBe(verdict);
+      await scene.clock.advance(SETTLED);
+      expect(await lookTwice(scene, entry)).toMatchObject({
+        verdict: 'undecided',
+        reason: "the responses do not show the service's clock",
+      });
+    }
+  });
+});
+
+describe('two looks', () => {
+  it('of two programs decide, because the entry remembers the first one', async () => {
+    const scene = setUpScripted(withHistory([]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const first = await scene.client.journal.reconcile(entry);
+    expect(first).toMatchObject({
+      verdict: 'undecided',
+      lookAgainAt: new Date(scene.clock.now() + SETTLED).toISOString(),
+    });
+    await scene.clock.advance(SETTLED);
+    const { client } = setUpScripted(
+      withHistory([]),
+      { clock: scene.clock },
+      { store: scene.store },
+    );
+    const [stored] = await client.journal.pending();
+    expect(stored && (await client.journal.reconcile(stored)).verdict).toBe('not_executed');
+  });
+
+  it.each([
+    [undefined, undefined, SETTLED],
+    [2 * MINUTE, undefined, 3 * MINUTE],
+    [0, undefined, MINUTE],
+    [undefined, 10 * MINUTE, 15 * MINUTE],
+  ])('are far enough apart after a settle time of %s and a call of %s at %i ms', async (settleTime, totalTimeout, gap) => {
+    const scene = setUpScripted(withHistory([]), { totalTimeout });
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const look = async () => (await scene.client.journal.reconcile(entry, { settleTime })).verdict;
+    expect(await look()).toBe('undecided');
+    await scene.clock.advance(gap - 1_000);
+    expect(await look()).toBe('undecided');
+    await scene.clock.advance(1_000);
+    expect(await look()).toBe('not_executed');
+  });
+
+  it('decide nothing if the one between them found something', async () => {
+    const history: object[] = [];
+    const scene = setUpScripted(withHistory(() => history));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const look = async () => (await scene.client.journal.reconcile(entry)).verdict;
+    expect(await look()).toBe('undecided');
+    history.push(debit('11'));
+    await scene.clock.advance(MINUTE);
+    expect(await look()).toBe('undecided');
+    history.pop();
+    await scene.clock.advance(SETTLED);
+    expect(await look()).toBe('undecided');
+    await scene.clock.advance(SETTLED);
+    expect(await look()).toBe('not_executed');
+  });
+});
+
+describe('requests from elsewhere', () => {
+  it('may explain an effect unless the caller excludes them', async () => {
+    const finding = await reconcileScripted(WITHDRAWAL, withHistory([debit()]), {
+      journal: { hasAllRequests: false },
+    });
+    expect(finding).toMatchObject({
+      verdict: 'undecided',
+      otherCauses: [{ kind: 'elsewhere' }],
+    });
+    expect(finding).not.toHaveProperty('lookAgainAt');
+    expect(finding.evidence).toContainEqual({
+      source: 'wallets.history.list',
+      found: [debit()],
+    });
+  });
+
+  it('explain no effect that is missing', async () => {
+    const journal = { hasAllRequests: false };
+    const finding = await reconcileScripted(WITHDRAWAL, withHistory([]), { journal });
+    expect(finding.verdict).toBe('not_executed');
+  });
+});
+
+describe('a card purchase', () => {
+  const purchase = (change: object = {}) => ({
+    id: 'purchase-1',
+    dateTime: at(2 * MINUTE),
+    sign: 'DEBIT',
+    status: 'CONFIRMED',
+    amountInTransactionCurrency: '9.20',
+    transactionCurrency: 'EUR',
+    fundingSources: [{ id: 'credit-1', amount: '10', fees: '0' }],
+    ...change,
+  });
+  const DAYS_AGO = { dateTime: at(-3 * DAY) };
+  const FOREIGN = { fundingSources: [{ amount: '77' }], amountInTransactionCurrency: '70' };
+
+  it.each([
+    ['undecided', 'of the same amount at that time', purchase()],
+    ['undecided', 'of another amount at that time', purchase(FOREIGN)],
+    ['undecided', 'of the same amount, days before', purchase(DAYS_AGO)],
+    [
+      'undecided',
+      'of the same amount with its fees, days before',
+      purchase({ ...DAYS_AGO, fundingSources: [{ amount: '9.5', fees: '0.3', swapFee: 0.2 }] }),
+    ],
+    [
+      'undecided',
+      'of an amount that cannot be read',
+      purchase({ ...DAYS_AGO, fundingSources: [{ amount: '?' }] }),
+    ],
+    ['undecided', 'of a time that cannot be read', purchase({ ...FOREIGN, dateTime: null })],
+    ['undecided', 'that was reverted', purchase({ status: 'REVERTED' })],
+    ['executed', 'of another amount, days before', purchase({ ...DAYS_AGO, ...FOREIGN })],
+    ['executed', 'that was declined', purchase({ status: 'DECLINED' })],
+    ['executed', 'that is a refund', purchase({ sign: 'CREDIT' })],
+  ])('makes a withdrawal of 10 %s if it is one %s', async (verdict, _, row) => {
+    const responses = { ...withHistory([debit()]), 'card.transactions': [row] };
+    const finding = await reconcileScripted(WITHDRAWAL, responses);
+    expect(finding.verdict).toBe(verdict);
+    const causes = verdict === 'undecided' ? [{ kind: 'card_purchase', purchase: row }] : [];
+    expect(finding.otherCauses).toEqual(causes);
+    if (verdict === 'undecided') {
+      expect(finding.evidence).toContainEqual(
+        expect.objectContaining({ source: 'card.transactions' }),
+      );
     }
   });
 
-  it('does not make a young entry old', async () => {
-    const scene: Scene = setUpScripted(
-      ahead(
-        () => scene,
-        () => [],
-      ),
-    );
+  it('may still be missing from the list', async () => {
+    const scene = setUpScripted(withHistory([debit()]));
     const entry = await loseRequest(scene, WITHDRAWAL);
-    expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
-    expect(await verdictOf(scene, entry)).toBe('not_executed');
+    const first = await scene.client.journal.reconcile(entry);
+    expect(first).toMatchObject({ verdict: 'undecided', lookAgainAt: at(6 * MINUTE + 1_000) });
+  });
+
+  it('may be on any page', async () => {
+    const others = Array.from({ length: 20 }, (_, index) =>
+      purchase({ id: `${index}`, ...FOREIGN, ...DAYS_AGO }),
+    );
+    const pages = [others, [purchase()]];
+    const responses = {
+      ...withHistory([debit()]),
+      // A page past the end repeats the first one.
+      'card.transactions': (query: URLSearchParams) =>
+        pages[Number(query.get('page') ?? 0)] ?? others,
+    };
+    expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('undecided');
+    pages.pop();
+    expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('executed');
+  });
+
+  it.each([
+    ['the service refuses to show them', json({ message: 'Forbidden' }, 403)],
+    ['the service sends something else', { transactions: [] }],
+    ['there is no such page', new Response('<html>', { status: 404 })],
+  ])('cannot be excluded if %s', async (_, response) => {
+    const responses = { ...withHistory([debit()]), 'card.transactions': response };
+    const finding = await reconcileScripted(WITHDRAWAL, responses).catch(() => undefined);
+    expect(finding?.verdict).not.toBe('executed');
+  });
+
+  it('is impossible without a card', async () => {
+    const responses = {
+      ...withHistory([debit()]),
+      'card.transactions': json({ message: 'Card not found' }, 404),
+    };
+    expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('executed');
+  });
+
+  it('makes nothing certain for a withdrawal of which there is no debit', async () => {
+    const responses = {
+      ...withHistory([debit('9.99')]),
+      'card.transactions': [purchase({ fundingSources: [{ amount: '9.99' }] })],
+    };
+    expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('undecided');
   });
 });
 
@@ -189,7 +421,6 @@ describe('the user of an entry', () => {
     await rejection(writer.client.wallets.credit.withdraw({ amount: '10' }));
     const [entry] = await writer.client.journal.pending();
     if (entry === undefined) throw new Error('there must be an entry');
-    await scene.clock.advance(SETTLED);
     const reader = setUpScripted(
       { ...withHistory([]), ...as.reads },
       {
@@ -198,7 +429,7 @@ describe('the user of an entry', () => {
         journal: createJournal({ store: scene.store, ...withUser(as.user) }),
       },
     );
-    return reader.client.journal.reconcile(entry);
+    return lookTwice({ ...scene, client: reader.client }, entry);
   }
 
   it.each([
@@ -229,7 +460,12 @@ describe('the user of an entry', () => {
       { reads: read },
     ],
   ])('%s: undecided', async (reason, by, as) => {
-    expect(await lookUp(by, as)).toEqual({ verdict: 'undecided', reason, evidence: [] });
+    expect(await lookUp(by, as)).toEqual({
+      verdict: 'undecided',
+      reason,
+      evidence: [],
+      otherCauses: [],
+    });
   });
 
   it('is refused before anything is sent if the text is too long', async () => {

@@ -1,5 +1,10 @@
 import { CardPlatformClient } from '../../src/client.js';
-import type { ClientOptions, KeyValueStore } from '../../src/index.js';
+import type {
+  ClientOptions,
+  JournalEntry,
+  KeyValueStore,
+  Reconciliation,
+} from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
@@ -43,9 +48,20 @@ export function clientOf(
     accessToken: mock.accessTokenFor(user as MockUser),
     clock: clockOf(mock),
     random: () => 0,
-    journal: createJournal({ store }),
+    journal: createJournal({ store, hasAllRequests: true }),
     ...options,
   });
+}
+
+/** Looks up an entry twice, as far apart as a verdict needs. */
+export async function lookTwice(
+  mock: MockPlatform,
+  { journal }: CardPlatformClient,
+  entry: JournalEntry,
+): Promise<Reconciliation> {
+  await journal.reconcile(entry);
+  mock.advance('6 minutes');
+  return journal.reconcile(entry);
 }
 
 /** Calls, and returns the error, whose outcome must be `unknown`. */

@@ -26,7 +26,8 @@ export const platform = new CardPlatformClient(options);
 /** Creates the objects that the components need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
   if (userId === undefined) throw new Error('The login returned no user id.');
-  const journal = createJournal({ store, user: userId });
+  // The users of this demo have no other device.
+  const journal = createJournal({ store, user: userId, hasAllRequests: true });
   const client = new CardPlatformClient({ ...options, region, accessToken, journal });
   return { client, userId, queries: createQueries({ client, user: userId, region }) };
 }

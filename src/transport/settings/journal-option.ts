@@ -4,6 +4,7 @@ import type { ClientJournal } from '../../journal/journal-types.js';
 import type { Clock } from '../attempts/clock.js';
 import type { AccessToken, TokenSource } from '../credentials/token-source.js';
 import type { Region } from '../request/wire-request.js';
+import type { ResponseHeaders } from '../response/http-response.js';
 
 /** A request that is about to leave. */
 export type RecordedRequest = {
@@ -18,10 +19,21 @@ export type RecordedRequest = {
   hasSecret(text: string): boolean;
 };
 
+/**
+ * Records the outcome of a request.
+ *
+ * @param headers - of the response that was read
+ */
+export type SettleEntry = (
+  outcome: Outcome,
+  result?: unknown,
+  headers?: Pick<ResponseHeaders, 'get'>,
+) => Promise<void>;
+
 /** The journal as the transport sees it. */
 export type Recorder = {
   /** Writes an entry. Resolves to a function that records the outcome. */
-  record(request: RecordedRequest): Promise<(outcome: Outcome, result?: unknown) => Promise<void>>;
+  record(request: RecordedRequest): Promise<SettleEntry>;
 };
 
 /** The options of the reads of a journal. */
@@ -58,7 +70,9 @@ export type Journal = {
   readonly [JOURNAL]: {
     /** Whether a request leaves without an entry when the store fails. */
     readonly sendsWithoutEntry: boolean;
-    recorder(clock: Clock): Recorder;
+    recorder(clock: Clock, isProxied: boolean): Recorder;
+    /** Learns the service's time from a response that was read. */
+    sees(headers: Pick<ResponseHeaders, 'get'>, isProxied: boolean): void;
     /** What a store did wrong, without its own words: they may contain a token. */
     faultOf(error: unknown): string | undefined;
     of(client: LookupClient): ClientJournal;
@@ -89,5 +103,12 @@ const refuse = async (): Promise<never> => {
 
 /** The journal of a client; without the option `journal`, one whose methods are refused. */
 export function journalOfClient(journal: Journal | undefined, client: LookupClient): ClientJournal {
-  return journal?.[JOURNAL].of(client) ?? { pending: refuse, reconcile: refuse, remove: refuse };
+  return (
+    journal?.[JOURNAL].of(client) ?? {
+      pending: refuse,
+      reconcile: refuse,
+      recover: refuse,
+      remove: refuse,
+    }
+  );
 }

@@ -1,0 +1,19 @@
+import { WORLD } from '../engine/scheduler.js';
+import type { World } from '../world/world.js';
+
+const HOUR_MS = 60 * 60_000;
+/** The amounts of withdrawals, among others. */
+const AMOUNTS = ['1', '2.50', '7'];
+
+/** People who pay with their cards. A payment takes from a wallet, as a withdrawal does. */
+export function startShopper(world: World): void {
+  const random = world.random.fork('shopper');
+  const pay = () => {
+    if (world.isClosing) return;
+    const { mock, scheduler } = world;
+    const owners = mock.state.users.filter(({ card }) => card !== null);
+    if (owners.length > 0) mock.cards.pay(random.pick(owners), { amount: random.pick(AMOUNTS) });
+    scheduler.after(random.between(0, 2 * HOUR_MS), WORLD, pay);
+  };
+  pay();
+}

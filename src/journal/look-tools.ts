@@ -1,0 +1,71 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import { isObject } from '../contract/formats/is-object.js';
+import type { WalletHistoryInput } from '../contract/wallet-history.js';
+import { isSecretInError } from '../transport/response/secret-names.js';
+import { holds } from './entry-details.js';
+import { readTime } from './entry-window.js';
+import { readDebits } from './history.js';
+import type { LookTools, SeenEffect } from './own-reconcile.js';
+import type { Reads, Row } from './reads.js';
+import { isSameAmount } from './same-values.js';
+import type { StoredEntry } from './stored-entry.js';
+import type { Effect } from './verdict.js';
+
+/** The time of an effect in milliseconds since 1970; NaN for anything that is not one. */
+function timeOf(value: unknown): number {
+  return typeof value === 'number' ? value : readTime(value);
+}
+
+/** A debit. One of another amount may include a fee, of any size. */
+function toSeen({ amount, date }: Row): SeenEffect<'amount'> {
+  return {
+    time: readTime(date),
+    matches: (details) => isSameAmount(amount, details.amount) || 'maybe',
+  };
+}
+
+/** Returns the tools of a look. `hasReadDebits` says whether it has looked at a wallet. */
+export function createTools(
+  entry: StoredEntry,
+  reads: Reads,
+  horizon: number,
+): { readonly tools: LookTools; readonly hasReadDebits: () => boolean } {
+  let hasReadDebits = false;
+  const tools: LookTools = {
+    entry,
+    details: entry.details,
+    read: async <Input, Output>(endpoint: Endpoint<Input, Output, 'safe'>, input: Input) =>
+      ((await reads.read(endpoint, input)) ?? undefined) as Output | undefined,
+    show: (source, rows, fields) => {
+      const isSecret = isSecretInError(source);
+      const shown = Array.isArray(rows) ? rows.filter(isObject) : [];
+      reads.show(
+        source.id,
+        shown,
+        fields.filter((name) => !isSecret(name)),
+      );
+    },
+    isTooOld: (time) => timeOf(time) < horizon,
+    readDebits: async (wallet: WalletHistoryInput) => {
+      hasReadDebits = true;
+      return (await readDebits(reads, wallet, horizon))?.map(toSeen);
+    },
+  };
+  return { tools, hasReadDebits: () => hasReadDebits };
+}
+
+/** An effect as the journal counts it. One that cannot be read could be of any request. */
+export function toEffect(seen: unknown, operation: string, names: readonly string[]): Effect {
+  const effect: Partial<SeenEffect> = isObject(seen) ? seen : {};
+  return {
+    time: timeOf(effect.time),
+    matches: (request) => {
+      const isReadable =
+        typeof effect.matches === 'function' &&
+        request.operation === operation &&
+        holds(request.details, names);
+      const result: unknown = isReadable && effect.matches?.(request.details);
+      return isReadable && typeof result === 'boolean' ? result : 'maybe';
+    },
+  };
+}

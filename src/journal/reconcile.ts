@@ -1,0 +1,236 @@
+import { isObject } from '../contract/formats/is-object.js';
+import { getUser } from '../contract/user.js';
+import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
+import type { LookupClient } from '../transport/settings/journal-option.js';
+import { holds } from './entry-details.js';
+import { longestWork, windowOf } from './entry-window.js';
+import { readPurchases, showPurchases } from './history.js';
+import type { JournalEntry, JournalVerdict, Reconciliation } from './journal-types.js';
+import { createTools, toEffect } from './look-tools.js';
+import { type DeclaredLook, declaredLook } from './looks.js';
+import type { JournalOptions } from './options.js';
+import { ownLooksOf } from './own-looks.js';
+import type { LookResult } from './own-reconcile.js';
+import { type Kept, pagesOf } from './pages.js';
+import { Reads } from './reads.js';
+import { userOf } from './recorder.js';
+import { findRivals } from './rivals.js';
+import { sessionOf } from './session-of.js';
+import type { StoredEntry } from './stored-entry.js';
+import {
+  decideByEffects,
+  decideByState,
+  type Finding,
+  nothing,
+  type Question,
+  type ReadPurchases,
+} from './verdict.js';
+
+/** The client of a journal, with the options of the journal. */
+export type JournalClient = LookupClient & { readonly options: JournalOptions };
+
+/** A reconciliation, and whether the client acts for another user than the entry's. */
+export type LookedUp = { readonly result: Reconciliation; readonly isOfOther: boolean };
+
+const NO_CLOCK = "the responses do not show the service's clock";
+const NOTHING_USABLE = 'the function look of this endpoint returned no usable result';
+const SETTLING = 'there is no effect yet, but the service may still be working on it';
+
+/** Pins the current token for all reads: a provider may know several users. */
+async function pinToken(
+  tokens: TokenSource | undefined,
+  region: JournalEntry['region'],
+): Promise<{ session: string | undefined; accessToken: AccessToken | undefined }> {
+  if (tokens === undefined) return { session: undefined, accessToken: undefined };
+  const { fixed } = tokens;
+  if (fixed !== undefined) return { session: sessionOf(fixed), accessToken: undefined };
+  const token = await tokens.get('journal', region);
+  const accessToken: AccessToken = async ({ reason }) =>
+    reason === 'request'
+      ? token
+      : ((await tokens.renew(token, 'journal', () => {}, region)) ?? token);
+  return { session: sessionOf(token), accessToken };
+}
+
+async function readUserId(reads: Reads): Promise<string | undefined> {
+  const user = await reads.read(getUser, {});
+  return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
+}
+
+/** Returns why the client does not act for the user of an entry; `undefined` if it does. */
+async function otherUser(
+  client: JournalClient,
+  entry: JournalEntry,
+  session: string | undefined,
+  reads: Reads,
+): Promise<string | undefined> {
+  const { isProxied, options, clock } = client;
+  if (session === undefined && !isProxied) return 'the client has no access token';
+  const user = await userOf(options, clock, session);
+  const isKnown = user !== undefined && entry.user !== undefined;
+  if (isKnown && user !== entry.user) return 'the entry is of another user';
+  // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
+  if (isKnown && !isProxied) return undefined;
+  if (session !== undefined && session === entry.session) return undefined;
+  if (entry.user === undefined) {
+    return 'the entry is of another session, and its user is not known: set journal.user';
+  }
+  return (await readUserId(reads)) === entry.user ? undefined : 'the entry is of another user';
+}
+
+/** Why a look itself does not know; `undefined` if it shows something. */
+function reasonOf(result: unknown): string | undefined {
+  const { isDone, effects, reason } = Object(result) as Partial<Record<string, unknown>>;
+  const isUnclear = isDone === undefined && effects === undefined;
+  return isUnclear && typeof reason === 'string' ? reason : undefined;
+}
+
+async function decide(
+  question: Question,
+  { details }: DeclaredLook,
+  result: LookResult,
+  horizon: number,
+  purchases: ReadPurchases | undefined,
+): Promise<Finding> {
+  if (!isObject(result)) return nothing(NOTHING_USABLE);
+  const { effects, isDone, reason } = result as Partial<Record<string, unknown>>;
+  if (effects !== undefined) {
+    if (!Array.isArray(effects)) return nothing(NOTHING_USABLE);
+    const { operation } = question.entry;
+    const shown = effects.map((seen) => toEffect(seen, operation, details));
+    return decideByEffects(question, shown, horizon, purchases);
+  }
+  const why = (otherwise: string) => (typeof reason === 'string' ? reason : otherwise);
+  if (typeof isDone !== 'boolean') {
+    return nothing(why('the reads do not show what became of the request'));
+  }
+  const otherwise = isDone
+    ? 'the service shows what was requested'
+    : 'the service does not show what was requested';
+  return decideByState(question, isDone, why(otherwise));
+}
+
+/** The verdict of a finding, and what the entry keeps of it. */
+function conclude(
+  { entry, settleTime }: Question,
+  { shows, reason, lookAgainAt }: Finding,
+  { earliest, latest }: { readonly earliest: number; readonly latest: number },
+): { verdict: JournalVerdict; reason: string; lookAgainAt: number | undefined; kept: StoredEntry } {
+  const until = entry.until ?? latest;
+  const work = longestWork(entry, settleTime);
+  const { emptySince: _, ...rest } = entry;
+  const looked = { ...rest, until };
+  if (shows === 'present') {
+    const kept: StoredEntry = { ...looked, verdict: 'executed' };
+    return { verdict: 'executed', reason, lookAgainAt: undefined, kept };
+  }
+  if (shows === 'nothing') {
+    // As long as the service may be working on the request, a later look may show more.
+    const next = lookAgainAt ?? (earliest < until + work ? until + work : undefined);
+    return { verdict: 'undecided', reason, lookAgainAt: next, kept: looked };
+  }
+  const emptySince = entry.emptySince ?? latest;
+  const kept = { ...looked, emptySince };
+  if (earliest - emptySince >= work) {
+    const verdict = 'not_executed';
+    return { verdict, reason, lookAgainAt: undefined, kept: { ...kept, verdict } };
+  }
+  return { verdict: 'undecided', reason: SETTLING, lookAgainAt: emptySince + work, kept };
+}
+
+/** The entry as the store has it: it remembers earlier looks, of other programs too. */
+function withStored(given: JournalEntry, { entries }: Kept): StoredEntry {
+  const stored = entries.find(({ id }) => id === given.id);
+  if (stored === undefined) return given;
+  const { since, until, emptySince, verdict, state, doneBy } = stored;
+  return { ...given, since, until, emptySince, verdict, state, doneBy };
+}
+
+/** Effects from before this time cannot concern the entry, nor requests that explain its effects. */
+function horizonOf(entry: StoredEntry, executed: readonly StoredEntry[], settleTime: number) {
+  const { start } = windowOf(entry, settleTime);
+  const near = executed
+    .map((other) => windowOf(other, settleTime))
+    .filter(({ end }) => end >= start);
+  return Math.min(start, ...near.map((window) => window.start));
+}
+
+/** Looks up what became of an entry. */
+export async function lookUp(
+  client: JournalClient,
+  given: JournalEntry,
+  { signal, settleTime }: { signal: AbortSignal | undefined; settleTime: number },
+): Promise<LookedUp> {
+  const { options, clock, tokens } = client;
+  const pages = pagesOf(options.store, clock);
+  const before = await pages.read();
+  const entry = withStored(given, before);
+  const { region } = entry;
+  const { session, accessToken } = await pinToken(tokens, region);
+  const reads = new Reads(client, { region, accessToken, signal });
+  const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
+    result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
+    isOfOther: false,
+  });
+
+  const own = ownLooksOf(options);
+  const look = declaredLook(own, entry.operation);
+  if (typeof look === 'string') return found('undecided', look);
+  if (!holds(entry.details, look.details)) {
+    return found('undecided', 'the entry lacks details of its request');
+  }
+  const stranger = await otherUser(client, entry, session, reads);
+  if (stranger !== undefined) return { ...found('undecided', stranger), isOfOther: true };
+  if (entry.state === 'executed') return found('executed', 'its response was read');
+
+  const lookOf = (operation: string) => {
+    const declared = declaredLook(own, operation);
+    return typeof declared === 'string' ? undefined : declared;
+  };
+  const { executed } = findRivals(before, entry, lookOf);
+  const horizon = horizonOf(entry, executed, settleTime);
+  const { tools, hasReadDebits } = createTools(entry, reads, horizon);
+  const result = await look.look(tools, reads);
+  const { times } = reads;
+  if (times === undefined) return found('undecided', reasonOf(result) ?? NO_CLOCK);
+  if (times.earliest < windowOf(entry, settleTime).start) {
+    return found('undecided', 'the clock of the service has gone back');
+  }
+
+  await pages.noteTime(before, times.latest);
+  // A request is recorded before it leaves, so all that can explain what was read are in the store now.
+  const after = await pages.read();
+  const { state } = withStored(entry, after);
+  if (state === 'executed') return found('executed', 'its response was read');
+  const question: Question = {
+    entry,
+    rivals: findRivals(after, entry, lookOf),
+    now: times.earliest,
+    settleTime,
+    hasAllRequests: options.hasAllRequests === true,
+  };
+  const purchases = hasReadDebits()
+    ? (from: number, to: number) => readPurchases(reads, from, to)
+    : undefined;
+  const finding = await decide(question, look, result, horizon, purchases);
+  const shown = finding.otherCauses.flatMap((cause) =>
+    cause.kind === 'card_purchase' ? [cause.purchase] : [],
+  );
+  if (shown.length > 0) showPurchases(reads, shown);
+  const { verdict, reason, lookAgainAt, kept } = conclude(question, finding, times);
+  await pages.change(entry.id, (stored) => {
+    const { until, emptySince, verdict: decided } = kept;
+    return stored.state === undefined
+      ? { ...stored, until: stored.until ?? until, emptySince, verdict: decided ?? stored.verdict }
+      : stored;
+  });
+  const { otherCauses } = finding;
+  // What was certain once stays certain, even if the reads no longer show it.
+  if (verdict === 'undecided' && entry.verdict !== undefined) {
+    return found(entry.verdict, 'an earlier look has decided it', { otherCauses });
+  }
+  return found(verdict, reason, {
+    otherCauses,
+    ...(lookAgainAt !== undefined && { lookAgainAt: new Date(lookAgainAt).toISOString() }),
+  });
+}
