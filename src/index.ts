@@ -90,7 +90,7 @@ export type {
   TokenRequest,
 } from './transport/credentials/token-source.js';
 export type { Method, RawRequest } from './transport/declare/raw-request.js';
-export { outcomeOf } from './transport/outcome/outcome-of.js';
+export { nextStepOf, outcomeOf } from './transport/outcome/outcome-of.js';
 export type { Region } from './transport/request/wire-request.js';
 export type { DriftKind, DriftReport } from './transport/response/drift.js';
 export type {

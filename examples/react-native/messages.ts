@@ -1,15 +1,18 @@
-import { isApiError } from 'card-platform-sdk';
-import { afterwards } from 'card-platform-sdk/query';
+import { isApiError, nextStepOf } from 'card-platform-sdk';
 
 /** Returns the message to show after a failure. */
 export function messageOf(error: unknown): string {
   if (isApiError(error, 'card_not_found')) return 'You have no card yet.';
-  switch (afterwards(error)) {
+  switch (nextStepOf(error)) {
     case 'retry':
       return 'That did not work. Please try again.';
-    case 'look':
+    case 'look_up':
       return 'We do not know whether that worked. Please check before you try again.';
-    case 'leave':
+    case 'log_in':
+      return 'Please log in again.';
+    case 'show_user':
+    case 'contact':
+    case 'done':
       return 'That was refused, or is already done.';
   }
 }

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { afterwards } from '../../src/query/afterwards.js';
-import { outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import { nextStepOf, outcomeOf } from '../../src/transport/outcome/outcome-of.js';
 import type { Random } from '../engine/random.js';
 import type { Call, Intention } from '../world/books.js';
 import { CALL_HEADER } from '../world/network.js';
@@ -119,7 +118,7 @@ export async function pursue(
 ): Promise<Ended> {
   for (let tries = 1; ; tries++) {
     const ended = await makeCall(world, process, intention, random, options);
-    if (!('error' in ended) || afterwards(ended.error) !== 'retry' || tries === 3) return ended;
+    if (!('error' in ended) || nextStepOf(ended.error) !== 'retry' || tries === 3) return ended;
     await world.scheduler.sleep(random.between(200, 20_000), process);
   }
 }

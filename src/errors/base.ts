@@ -11,6 +11,21 @@ import type { ErrorCode } from './error-codes.js';
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
+/**
+ * What to do after a failed call.
+ *
+ * - `retry`: make the same call again, after a moment. It can do no harm, and may help.
+ * - `log_in`: the user must log in again.
+ * - `look_up`: it may have been done. Look before anybody tries again, as
+ *   `client.journal.reconcile` does.
+ * - `show_user`: it was refused, and nothing was done. The user can change something: correct a field,
+ *   enter a code, add money.
+ * - `contact`: neither the program nor the user can solve it: a wrong key, a missing permission, a
+ *   response in an unknown form.
+ * - `done`: it was done, and only its response is lost. Do not send it again.
+ */
+export type NextStep = 'retry' | 'log_in' | 'look_up' | 'show_user' | 'contact' | 'done';
+
 /** The facts of every error of this package. */
 export type ErrorFacts = {
   /** A sentence about what happened, without any value that the caller sent. */
@@ -73,6 +88,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'probableOutcome',
   'attempts',
   'isRetryable',
+  'next',
   'status',
   'phase',
   'timeoutMs',
@@ -87,7 +103,54 @@ const ADVICE: Record<Outcome, string> = {
   executed: 'The service acted on it: do not send it again.',
 };
 
-const READ_ADVICE = 'The call only reads, so reading again is safe.';
+/** The advice after a failed read, which changed nothing. */
+const READ_ADVICE: Record<NextStep, string> = {
+  retry: 'The call only reads, so reading again is safe.',
+  log_in: '',
+  look_up: '',
+  show_user: 'Nothing was changed: the call only reads.',
+  contact: 'Nothing was changed: the call only reads.',
+  done: '',
+};
+
+/** Who must act before another call can succeed, where the outcome does not say so. */
+const LOG_IN: ReadonlySet<ErrorCode> = new Set([
+  'not_authenticated',
+  'session_ended',
+  'session_mismatch',
+  'oauth_refused',
+]);
+
+/** What a developer or the support of the service must change, by code. */
+const CONTACT: Partial<Record<ErrorCode, string>> = {
+  invalid_client_key: 'Check the client key.',
+  missing_client_key: 'Set the client key.',
+  not_authorized: 'This user or this client may not do it.',
+  configuration_invalid: '',
+  tls_failed: '',
+  response_invalid: '',
+  response_too_large: '',
+  body_unreadable: '',
+  fetch_response_invalid: '',
+  redirect_refused: '',
+  pagination_stuck: '',
+};
+
+/** The only place where the facts of a failed call become a step. */
+function stepAfter({ code, outcome, isRead, isRetryable }: ErrorFacts): NextStep {
+  if (isRetryable) return 'retry';
+  if (outcome === 'executed') return 'done';
+  if (outcome === 'unknown' && !isRead) return 'look_up';
+  if (LOG_IN.has(code)) return 'log_in';
+  return code in CONTACT ? 'contact' : 'show_user';
+}
+
+function adviceOf(facts: ErrorFacts, next: NextStep): string {
+  if (facts.advice !== undefined) return facts.advice;
+  const effect = facts.isRead ? READ_ADVICE[next] : ADVICE[facts.outcome];
+  const step = next === 'log_in' ? 'Log in again.' : next === 'contact' && CONTACT[facts.code];
+  return [effect, step].filter(Boolean).join(' ');
+}
 
 /**
  * The base of every error that this package throws.
@@ -113,11 +176,16 @@ export class CardPlatformError extends Error {
    * short-lived token or URL. `false` wherever money might move a second time.
    */
   readonly isRetryable: boolean;
+  /**
+   * What to do next; `retry` exactly where `isRetryable` is `true`. After a delegation, `next(error)` of
+   * `/evm` and `/solana` knows more.
+   */
+  readonly next: NextStep;
 
   constructor(facts: ErrorFacts, cause?: unknown) {
     const where = facts.operation === undefined ? '' : `${facts.operation}: `;
-    const next = facts.advice ?? (facts.isRead ? READ_ADVICE : ADVICE[facts.outcome]);
-    const advice = facts.operation === undefined ? '' : ` ${next}`;
+    const next = stepAfter(facts);
+    const advice = facts.operation === undefined ? '' : ` ${adviceOf(facts, next)}`;
     const hop = facts.isBehindProxy === true ? 'between the proxy and the service: ' : '';
     super(`${where}${hop}${facts.message}${advice}`, cause === undefined ? undefined : { cause });
     this.code = facts.code;
@@ -126,6 +194,7 @@ export class CardPlatformError extends Error {
     this.probableOutcome = facts.probableOutcome;
     this.attempts = facts.attempts ?? 0;
     this.isRetryable = facts.isRetryable ?? false;
+    this.next = next;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
@@ -169,6 +238,7 @@ export class CardPlatformError extends Error {
       message: this.message,
       operation: this.operation,
       outcome: this.outcome,
+      next: this.next,
       ...(this.probableOutcome !== undefined && { probableOutcome: this.probableOutcome }),
       attempts: this.attempts,
       isRetryable: this.isRetryable,

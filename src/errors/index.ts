@@ -5,6 +5,7 @@ export {
   type Concealer,
   type ErrorFacts,
   isCardPlatformError,
+  type NextStep,
   type Outcome,
 } from './base.js';
 export { ConfigurationError } from './configuration-error.js';

@@ -1,4 +1,3 @@
-export { type Afterwards, afterwards } from './afterwards.js';
 export { createQueries, type QueriesOptions } from './create-queries.js';
 export type { PlatformKey, QueryNamespace } from './keys.js';
 export { shouldDehydrateMutation } from './run-once.js';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { PollingTimeoutError } from '../../src/errors/index.js';
-import { afterwards } from '../../src/query/index.js';
+import { nextStepOf } from '../../src/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -51,7 +51,7 @@ describe('card.waitUntilActive', () => {
       operation: 'card.status',
       isRetryable: true,
     });
-    expect(afterwards(error)).toBe('retry');
+    expect(nextStepOf(error)).toBe('retry');
     expect((error as PollingTimeoutError).lastValue).toMatchObject({ status: 'PENDING' });
     expect(clock.elapsed()).toBe(10_000);
   });

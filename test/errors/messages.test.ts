@@ -45,16 +45,31 @@ describe('the message of an error', () => {
     );
   });
 
-  it('after a failed read says that reading again is safe', async () => {
-    const advice = / The call only reads, so reading again is safe\.$/;
-    expect(await messageOf(clientReceiving(json({}, 500)).card.status())).toMatch(advice);
-    expect(await messageOf(clientReceiving(json([], 200)).card.status())).toMatch(advice);
-    expect(await messageOf(clientReceiving(json('<html>', 200)).card.status())).toMatch(advice);
-    expect(await messageOf(clientReceiving(json({ message: 'no' }, 404)).card.status())).toMatch(
-      advice,
-    );
+  it('after a failed read says that reading again is safe only where it may help', async () => {
+    const messageAfter = (body: unknown, status: number) =>
+      messageOf(clientReceiving(json(body, status)).card.status());
+    const again = / The call only reads, so reading again is safe\.$/;
+    const unchanged = / Nothing was changed: the call only reads\.$/;
+    expect(await messageAfter({}, 500)).toMatch(again);
+    expect(await messageAfter({ message: 'slow down' }, 429)).toMatch(again);
     const lost = clientFor(BASE_URL, { fetch: () => Promise.reject('x'), retry: false });
-    expect(await messageOf(lost.card.status())).toMatch(advice);
+    expect(await messageOf(lost.card.status())).toMatch(again);
+    expect(await messageAfter([], 200)).toMatch(unchanged);
+    expect(await messageAfter('<html>', 200)).toMatch(unchanged);
+    expect(await messageAfter({ message: 'no' }, 404)).toMatch(unchanged);
+  });
+
+  it('after a refused token, key or permission says who must act, not that reading again is safe', async () => {
+    const messageAfter = (status: number) =>
+      messageOf(clientReceiving(json({ message: 'no' }, status)).card.status());
+    expect(await messageAfter(401)).toMatch(/"no"\. Log in again\.$/);
+    expect(await messageAfter(403)).toMatch(
+      /only reads\. This user or this client may not do it\.$/,
+    );
+    expect(await messageAfter(498)).toMatch(/only reads\. Check the client key\.$/);
+    expect(await messageAfter(499)).toMatch(/only reads\. Set the client key\.$/);
+    const refused = clientReceiving(json({ message: 'no' }, 401)).card.freeze();
+    expect(await messageOf(refused)).toMatch(/so nothing was done\. Log in again\.$/);
   });
 
   it('after an invalid input says that nothing reached the service', async () => {
@@ -97,6 +112,7 @@ describe('an error', () => {
       message: 'it broke.',
       operation: undefined,
       outcome: 'unknown',
+      next: 'look_up',
       attempts: 0,
       isRetryable: false,
       docsUrl: plain.docsUrl,

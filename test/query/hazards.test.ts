@@ -1,6 +1,6 @@
 import type { MutationCache } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterwards } from '../../src/query/index.js';
+import { nextStepOf } from '../../src/index.js';
 import { LIBRARIES, naiveWithdrawal, settled, setUp } from './set-up.js';
 
 type Options = ReturnType<typeof naiveWithdrawal>;
@@ -83,7 +83,7 @@ describe.each(LIBRARIES)('a withdrawal with TanStack Query for %s', (_, library)
       const scene = setUp();
       const error = await withdrawOffline(scene, scene.queries.wallets.credit.withdraw(), defaults);
       expect(error).toMatchObject({ outcome: 'not_sent' });
-      expect(afterwards(error)).toBe('retry');
+      expect(nextStepOf(error)).toBe('retry');
       expect(scene.withdrawals()).toHaveLength(0);
       expect(scene.balance()).toBe('1000');
     });
@@ -93,7 +93,7 @@ describe.each(LIBRARIES)('a withdrawal with TanStack Query for %s', (_, library)
       const withdraw = scene.queries.wallets.credit.withdraw();
       const error = await withdrawWithLostResponses(scene, withdraw, defaults);
       expect(error).toMatchObject({ outcome: 'unknown' });
-      expect(afterwards(error)).toBe('look');
+      expect(nextStepOf(error)).toBe('look_up');
       expect(scene.withdrawals()).toHaveLength(1);
       expect(scene.balance()).toBe('990');
     });

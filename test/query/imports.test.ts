@@ -41,10 +41,6 @@ describe('the entry card-platform-sdk/query', () => {
   });
 
   it('exports its functions', () => {
-    expect(output.exports.sort()).toEqual([
-      'afterwards',
-      'createQueries',
-      'shouldDehydrateMutation',
-    ]);
+    expect(output.exports.sort()).toEqual(['createQueries', 'shouldDehydrateMutation']);
   });
 });

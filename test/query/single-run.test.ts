@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { afterwards } from '../../src/query/index.js';
+import { nextStepOf } from '../../src/index.js';
 import { LIBRARIES, settled, setUp } from './set-up.js';
 
 const INPUT = { amount: '10' };
@@ -16,7 +16,7 @@ describe.each(
     const observer = new MutationObserver(new QueryClient(), options);
     const error = await settled(observer.mutate(INPUT));
     expect(observer.getCurrentResult().failureCount).toBe(4);
-    expect(afterwards(error)).toBe('look');
+    expect(nextStepOf(error)).toBe('look_up');
     expect(withdrawals()).toHaveLength(1);
     expect(balance()).toBe('990');
   });

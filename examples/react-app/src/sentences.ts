@@ -1,17 +1,20 @@
-import { type JournalVerdict, outcomeOf } from 'card-platform-sdk';
-import { afterwards } from 'card-platform-sdk/query';
+import { type JournalVerdict, nextStepOf, outcomeOf } from 'card-platform-sdk';
 
 /** Returns the message to show after a failed call. */
 export function sentenceFor(error: unknown): string {
-  switch (afterwards(error)) {
+  switch (nextStepOf(error)) {
     case 'retry':
       // Nothing was sent, or a read or a freeze failed: sending it again does no harm.
       return outcomeOf(error) === 'not_sent'
         ? 'Nothing was sent. Please try again.'
         : 'That did not work. Please try again.';
-    case 'look':
+    case 'look_up':
       return 'We do not know whether that was done. Please check before you try again.';
-    case 'leave':
+    case 'log_in':
+      return 'Please log in again.';
+    case 'show_user':
+    case 'contact':
+    case 'done':
       return 'That was refused, or is already done. Trying again will not help.';
   }
 }

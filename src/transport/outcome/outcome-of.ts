@@ -1,4 +1,4 @@
-import { isCardPlatformError, type Outcome } from '../../errors/index.js';
+import { isCardPlatformError, type NextStep, type Outcome } from '../../errors/index.js';
 
 const REGISTRY = Symbol.for('card-platform-sdk.outcomes');
 
@@ -48,4 +48,30 @@ export function recordOutcome(reason: unknown, outcome: Outcome): void {
 export function outcomeOf(error: unknown): Outcome {
   if (isCardPlatformError(error)) return error.outcome;
   return (isReference(error) ? registry().get(error) : undefined) ?? 'unknown';
+}
+
+const STEPS: Readonly<Record<Outcome, NextStep>> = {
+  not_sent: 'retry',
+  rejected: 'show_user',
+  unknown: 'look_up',
+  executed: 'done',
+};
+
+/**
+ * What to do after anything that a call rejected with: `error.next` of an error of this package, and the
+ * step for the outcome of any other value; see {@link outcomeOf}.
+ *
+ * @example
+ * ```ts
+ * import { nextStepOf } from 'card-platform-sdk';
+ *
+ * try {
+ *   await user.wallets.credit.withdraw({ amount: '25' });
+ * } catch (error) {
+ *   if (nextStepOf(error) === 'look_up') console.log(await user.wallets.credit.get());
+ * }
+ * ```
+ */
+export function nextStepOf(error: unknown): NextStep {
+  return isCardPlatformError(error) ? error.next : STEPS[outcomeOf(error)];
 }

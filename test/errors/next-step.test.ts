@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CardPlatformClient,
+  CardPlatformError,
+  isCardPlatformError,
+  nextStepOf,
+} from '../../src/index.js';
+import { settled, setUp } from '../query/set-up.js';
+
+const withdraw = ({ client }: ReturnType<typeof setUp>, amount = '25') =>
+  settled(client.wallets.credit.withdraw({ amount }));
+
+describe('nextStepOf()', () => {
+  it.each([
+    ['not_sent', 'show_user'],
+    ['rejected', 'show_user'],
+    ['unknown', 'look_up'],
+    ['executed', 'done'],
+  ] as const)('of an error with outcome %s is %s', (outcome, next) => {
+    const error = new CardPlatformError({ message: 'failed', code: 'timeout', outcome });
+    expect(nextStepOf(error)).toBe(next);
+  });
+
+  it('is show_user when the service refuses a withdrawal', async () => {
+    expect(nextStepOf(await withdraw(setUp(), '5000'))).toBe('show_user');
+  });
+
+  it('is look_up when the response of a withdrawal is lost', async () => {
+    const scene = setUp();
+    scene.mock.drop('wallets.credit.withdraw', 'after-processing');
+    expect(nextStepOf(await withdraw(scene))).toBe('look_up');
+  });
+
+  it('is show_user for an invalid input, which the user can correct', async () => {
+    expect(nextStepOf(await withdraw(setUp(), 'ten'))).toBe('show_user');
+  });
+
+  it('is retry for a read that failed, because reading again is safe', async () => {
+    const { client, mock } = setUp();
+    mock.fail('card.status', 503, { times: 10 });
+    expect(nextStepOf(await settled(client.card.status()))).toBe('retry');
+  });
+
+  it('is known for the reason of an abort before and after the request left', async () => {
+    const early = new Error('left the page');
+    const late = new Error('left the page');
+    const controller = new AbortController();
+    const client = new CardPlatformClient({
+      baseUrl: 'https://api.example.com',
+      clientKey: 'client-key',
+      accessToken: 'access-token',
+      // The request is in flight when the user leaves.
+      fetch: () => {
+        controller.abort(late);
+        return new Promise(() => {});
+      },
+    });
+    const leave = (signal: AbortSignal) =>
+      settled(client.wallets.credit.withdraw({ amount: '1' }, { signal }));
+    expect(nextStepOf(await leave(AbortSignal.abort(early)))).toBe('retry');
+    expect(nextStepOf(await leave(controller.signal))).toBe('look_up');
+  });
+
+  it.each([
+    undefined,
+    null,
+    'text',
+    0,
+    {},
+    new Error('foreign'),
+    Symbol('odd'),
+  ])('is look_up for a value that no call rejected with (%#)', (value) => {
+    expect(nextStepOf(value)).toBe('look_up');
+  });
+});
+
+describe('error.next', () => {
+  const after = async (status: number, message: string, operation: 'read' | 'withdraw') => {
+    const client = new CardPlatformClient({
+      baseUrl: 'https://api.example.com',
+      clientKey: 'client-key',
+      accessToken: 'access-token',
+      retry: false,
+      fetch: async () => Response.json({ message }, { status }),
+    });
+    const { card, wallets } = client;
+    const call = operation === 'read' ? card.status() : wallets.credit.withdraw({ amount: '1' });
+    const error = await settled(call);
+    return isCardPlatformError(error) && { next: error.next, isRetryable: error.isRetryable };
+  };
+
+  it.each([
+    ['read', 401, 'Not authenticated', 'log_in'],
+    ['read', 403, 'Not authorized', 'contact'],
+    ['read', 404, 'Card not found', 'show_user'],
+    ['read', 429, 'Too many requests', 'retry'],
+    ['read', 498, 'Invalid client key', 'contact'],
+    ['read', 499, 'Missing client key', 'contact'],
+    ['read', 503, 'down', 'retry'],
+    ['read', 200, 'something else', 'contact'],
+    ['withdraw', 400, 'Insufficient balance', 'show_user'],
+    ['withdraw', 401, 'Not authenticated', 'log_in'],
+    ['withdraw', 200, 'something else', 'look_up'],
+    ['withdraw', 503, 'down', 'look_up'],
+    ['withdraw', 408, 'Request timeout', 'look_up'],
+  ] as const)('of a %s that is answered with %i "%s" is %s', async (operation, status, words, next) => {
+    expect(await after(status, words, operation)).toEqual({ next, isRetryable: next === 'retry' });
+  });
+
+  it('is done where the service acted and its response cannot be used', () => {
+    const facts = { message: 'x', code: 'response_invalid', outcome: 'executed' } as const;
+    expect(new CardPlatformError(facts).next).toBe('done');
+  });
+
+  it('is part of what a log shows', () => {
+    const facts = { message: 'x', code: 'timeout', outcome: 'unknown' } as const;
+    expect(JSON.parse(JSON.stringify(new CardPlatformError(facts)))).toMatchObject({
+      next: 'look_up',
+    });
+  });
+});
