@@ -97,8 +97,8 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/webhooks/scheme.ts',
-        find: "firstText(payload, ['event_id', 'eventId'])",
-        replace: "firstText(payload, ['id'])",
+        find: "firstText(payload, ['event_id', 'eventId', ...(isNested ? ['id'] : [])])",
+        replace: "firstText(payload, isNested ? ['id'] : [])",
       },
     ],
     foundBy: ['events-handled'],
