@@ -35,6 +35,9 @@ const PREDICATES = {
 const TAKE_ANYTHING = [
   ...Object.keys(PREDICATES),
   'outcomeOf',
+  'nextStepOf',
+  'say',
+  'next',
   'isApiError',
   'isCardPlatformError',
   'isChainError',
