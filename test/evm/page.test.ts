@@ -18,8 +18,7 @@ it('delegateEvm signs for the page by default', async () => {
   expect(await signedLines({})).toEqual(['app.example:8443', 'https://app.example:8443']);
 });
 
-it('delegateEvm signs for the domain that is passed, whatever the page', async () => {
-  vi.stubGlobal('location', new URL('https://app.example/cards'));
+it('delegateEvm signs for the domain that is passed where there is no page', async () => {
   expect(await signedLines({ domain: 'other.example' })).toEqual([
     'other.example',
     'https://other.example',
