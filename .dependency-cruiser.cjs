@@ -187,6 +187,12 @@ module.exports = {
       },
     },
     {
+      name: 'wagmi-imports-only-the-evm-flow',
+      severity: 'error',
+      from: { path: '^src/wagmi/' },
+      to: { path: '^src/|node_modules/', pathNot: '^src/(wagmi|evm|delegation|stores)/' },
+    },
+    {
       name: 'chains-do-not-import-each-other',
       severity: 'error',
       from: { path: '^src/(evm|solana)/' },

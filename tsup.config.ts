@@ -15,6 +15,7 @@ const ENTRIES = {
   server: 'src/server/index.ts',
   evm: 'src/evm/index.ts',
   'evm-ethers': 'src/evm/ethers/index.ts',
+  wagmi: 'src/wagmi/index.ts',
   solana: 'src/solana/index.ts',
   'solana-web3': 'src/solana/web3/index.ts',
   'solana-kit': 'src/solana/kit/index.ts',

@@ -15,6 +15,7 @@ const ISOLATED_TESTS = [
   'test/testing/msw*.test.ts',
   'test/card-reveal/reveal.test.ts',
   'test/client/configuration.test.ts',
+  'test/evm/page.test.ts',
   'test/delegation/{create-delegation,one-flow-at-a-time}.test.ts',
   'test/faults/proof-tls.test.ts',
   'test/observed/oauth-session-pkce.test.ts',
@@ -29,7 +30,7 @@ export default defineConfig({
     alias: [
       { find: /^card-platform-sdk$/, replacement: source('') },
       {
-        find: /^card-platform-sdk\/(endpoints|journal|sessions|stores|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets)$/,
+        find: /^card-platform-sdk\/(endpoints|journal|sessions|stores|card-reveal|observed|evm|evm\/ethers|solana|solana\/web3|solana\/kit|query|server|schemas|testing|testing\/msw|testing\/wallets|wagmi)$/,
         replacement: source('$1/'),
       },
     ],

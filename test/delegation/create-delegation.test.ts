@@ -185,7 +185,19 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     for (const step of ['confirmed', 'proof-submitted'] as const) {
       const scene = await world(kind);
       const first = await scene.tab();
-      const page = first.create();
+      const { delegation: calls, wallets } = scene.client;
+      const never = () => new Promise<never>(() => {});
+      // The service never gets the proof of a page that was closed.
+      const client = {
+        wallets,
+        delegation: {
+          getToken: calls.getToken.bind(calls),
+          chainConfig: calls.chainConfig.bind(calls),
+          submitEvmApproval: never,
+          submitSolanaApproval: never,
+        },
+      };
+      const page = first.create({ client });
       page.subscribe(() => page.getState().step === step && first.die());
       page.start({ amount: '100.5' }).catch(() => undefined);
       await passUntil(() => !first.isAlive());

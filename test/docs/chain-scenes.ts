@@ -7,6 +7,8 @@ import { EVM_NETWORKS } from 'card-platform-sdk/evm';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
 import * as stores from 'card-platform-sdk/stores';
 import { memoryStore } from 'card-platform-sdk/stores';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import * as viem from 'viem';
 import { linea } from 'viem/chains';
 import { expect, vi } from 'vitest';
@@ -96,9 +98,11 @@ export async function evmScene(
   const account = await chain.newAccount();
   const wallet = chain.walletFor(account);
   type Request = { method: string; params: [{ to: viem.Hex; data: viem.Hex } & viem.Hex] };
+  let isDeclining = false;
   const provider = {
     async request({ method, params }: Request): Promise<unknown> {
       if (/^eth_(requestAccounts|accounts)$/.test(method)) return [account.address];
+      if (method === 'personal_sign' && isDeclining) throw { code: 4001 };
       if (method === 'personal_sign') return wallet.signMessage({ message: { raw: params[0] } });
       if (method === 'eth_sendTransaction') {
         return wallet.sendTransaction({ to: params[0].to, data: params[0].data });
@@ -123,9 +127,40 @@ export async function evmScene(
     uri: 'https://app.example',
     pollingInterval: 10,
   };
+  /** The hook of the wagmi guide, with a user who first declines. */
+  const runHook = async ({ createLimit, useLimit }: Exported) => {
+    const limit = await call(createLimit, ...(await walletOf(provider, chain.url)), user);
+    let shown: { message?: string; next?: string; start?: (amount: string) => unknown } = {};
+    const render = () => {
+      const component = () => {
+        shown = (useLimit as (limit: unknown) => typeof shown)(limit);
+        return null;
+      };
+      renderToString(createElement(component));
+      return shown;
+    };
+    expect(render()).toMatchObject({ message: '', next: undefined });
+    isDeclining = true;
+    await render().start?.('250');
+    expect(render()).toMatchObject({
+      message: 'You declined in your wallet. Continue when you are ready.',
+      next: 'retry',
+    });
+    isDeclining = false;
+    await render().start?.('250');
+    expect(render().message).toBe('Done: your card may spend up to 250 USDC.');
+    expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
+  };
   const useBlock = async (exported: Exported) => {
     const { confirmationPage, clientForEveryNetwork, revoke, bars, useLinea } = exported;
-    if (confirmationPage !== undefined) {
+    if (exported['useLimit'] !== undefined) {
+      await runHook(exported);
+    } else if (exported['setLimit'] !== undefined) {
+      const args = await walletOf(provider, chain.url);
+      expect(await call(exported['setLimit'], user, ...args, SPENDER)).toBe(
+        'Done: up to 250 USDC.',
+      );
+    } else if (confirmationPage !== undefined) {
       const page = await call(confirmationPage, options);
       expect(page).toMatchObject({ title: `${SPENDER} may spend 100 usdc` });
     } else if (clientForEveryNetwork !== undefined) {

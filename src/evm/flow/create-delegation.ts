@@ -42,7 +42,8 @@ export type EvmDelegation<Given = object> = Omit<Delegation<object, object>, 'st
   ): Promise<StoredDelegationResult | undefined>;
 };
 
-const EVM: DelegationChain<EvmDelegationOptions> = {
+/** How delegations run on EVM chains. */
+export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
   kind: 'evm',
   ownerOf: async ({ wallet, address }) =>
     (await toEvmWallet(wallet, address)).address.toLowerCase(),
@@ -89,8 +90,6 @@ const EVM: DelegationChain<EvmDelegationOptions> = {
  *     currency: 'usdc',
  *     spender: 'chain-config',
  *     confirmSpender: (named) => named === spender,
- *     domain: location.host,
- *     uri: location.origin,
  *   });
  * }
  * ```
@@ -100,5 +99,5 @@ export function createDelegation<const Given extends Partial<EvmDelegationInput>
     Given &
     Partial<EvmCheckedNames<Given>>,
 ): EvmDelegation<Given> {
-  return createStoredDelegation(options, EVM) as EvmDelegation<Given>;
+  return createStoredDelegation(options, EVM_DELEGATIONS) as EvmDelegation<Given>;
 }

@@ -45,8 +45,6 @@ import { runEvmDelegation } from './run-evm-delegation.js';
  *     currency: 'usdc',
  *     amount: '100.5',
  *     spender: 'chain-config',
- *     domain: location.host,
- *     uri: location.origin,
  *     onProgress: ({ message, state }) => {
  *       sessionStorage.setItem('delegation', JSON.stringify(state));
  *       console.log(message);

@@ -68,8 +68,8 @@ export async function acceptsMessage(
   { text, signature, expiresAt = 0 }: SignedMessage,
   { nonce }: IssuedToken,
 ): Promise<boolean> {
-  const { options, owner, chainId } = plan;
-  const { domain, uri, allowAnyNonce } = options;
+  const { options, owner, chainId, domain, uri } = plan;
+  const { allowAnyNonce } = options;
   const expected = { domain, uri, chainId, nonce, address: owner, now: context.serverNow() };
   const checked = checkSiweMessage(text, { ...expected, allowAnyNonce });
   if (!checked.ok || !isWithinToken(expiresAt, context)) return false;

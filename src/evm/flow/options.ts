@@ -94,13 +94,13 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * also affects the other pages that use the wallet.
      */
     switchNetwork?: boolean | EvmChainDetails | ViemChain | undefined;
-    /** Host that asks, with its port: in a browser it must be `location.host`. */
-    domain: string;
+    /** Host that asks, with its port. Default: that of the page; needed where there is none. */
+    domain?: string | undefined;
     /**
      * The page that asks, on the host of the domain: https, or http on a loopback host such as
-     * `localhost`. In a page `location.origin`.
+     * `localhost`. Default: the origin of the page, or `https://` and the `domain` that you pass.
      */
-    uri: string;
+    uri?: string | undefined;
     /**
      * `'eip-4361'` accepts every domain and URI that the standard allows, for example the scheme of
      * an app. Default `'strict'`. See the warning at `rules` of {@link SiweBuildOptions}.

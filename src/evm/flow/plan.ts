@@ -21,6 +21,9 @@ export type EvmPlan = ApprovalPlan & {
   readonly wireAmount: string;
   /** Whether the limit is set to zero. */
   readonly isRevocation: boolean;
+  /** The host in the message, and the page on it. */
+  readonly domain: string;
+  readonly uri: string;
   readonly statement: string;
   readonly messageLifetime: number;
   readonly confirmations: bigint;
@@ -39,7 +42,8 @@ export async function planDelegation(
   if (problem !== undefined) invalid('publicClient', problem);
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);
-  checkDomain(options.domain);
+  const site = siteOf(options);
+  checkDomain(site.domain);
   const limit = await resolveLimit(options);
   const approval = isRevocation
     ? { ...planSpender(limit), units: 0n, allowance: 0n }
@@ -49,6 +53,7 @@ export async function planDelegation(
   const plan = {
     ...approval,
     options,
+    ...site,
     wallet,
     owner,
     isRevocation,
@@ -66,10 +71,20 @@ export async function planDelegation(
   return plan;
 }
 
+/** The page that asks. Only the caller knows it where there is none. */
+function siteOf({ domain, uri }: EvmDelegationOptions): { domain: string; uri: string } {
+  const page: { host: string; origin: string } | undefined = globalThis.location;
+  const host = domain ?? page?.host ?? invalid('domain', 'is missing: there is no page here');
+  return {
+    domain: host,
+    uri: uri ?? (domain === undefined ? page?.origin : `https://${host}`) ?? '',
+  };
+}
+
 /** The message of a plan. */
 export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: number): string {
-  const { options, owner, chainId, statement } = plan;
-  const { domain, uri, allowAnyNonce, messageRules } = options;
+  const { options, owner, chainId, statement, domain, uri } = plan;
+  const { allowAnyNonce, messageRules } = options;
   return buildSiweMessage(
     {
       domain,

@@ -1,0 +1,76 @@
+import { ChainError } from '../delegation/chain-error.js';
+import { invalid } from '../delegation/invalid.js';
+import type { Eip1193Provider, EvmNode, ViemChain } from '../evm/index.js';
+import { walletFromProvider } from '../evm/wallets/provider.js';
+import type { EvmWallet } from '../evm/wallets/wallet.js';
+
+/** The part of a wagmi config that is used: what `createConfig` of wagmi 2 or 3 returns. */
+export type WagmiConfig = {
+  /** The chains of the app. */
+  readonly chains: readonly ViemChain[];
+  /** The connections of the user's wallets. */
+  readonly state: {
+    readonly current: string | null;
+    readonly connections: ReadonlyMap<string, WagmiConnection>;
+  };
+  /** Where wagmi keeps its own state. */
+  readonly storage?: WagmiStorage | null | undefined;
+  /** The node of a chain. */
+  getClient(parameters: { chainId: never }): unknown;
+};
+
+/** A connected wallet of wagmi. */
+export type WagmiConnection = {
+  /** The accounts that the page may use, the chosen one first. */
+  readonly accounts: readonly string[];
+  /** The connector through which the wallet was connected. */
+  readonly connector: {
+    /** The wallet itself (EIP-1193). */
+    getProvider(): Promise<unknown>;
+  };
+};
+
+/** The storage of a wagmi config. */
+export type WagmiStorage = {
+  getItem(key: never, defaultValue?: never): unknown;
+  setItem(key: never, value: never): unknown;
+  removeItem(key: never): unknown;
+};
+
+/** The chain of a config. */
+export function chainIn(config: WagmiConfig, chainId: number): ViemChain {
+  const chain = config.chains.find(({ id }) => id === chainId);
+  return chain ?? invalid('chainId', 'is not a chain of the wagmi config: add it to `chains`');
+}
+
+/** The node that reads a chain: the transport of the config. */
+export function nodeOf(config: WagmiConfig, chainId: number): EvmNode {
+  chainIn(config, chainId);
+  return config.getClient({ chainId: chainId as never }) as EvmNode;
+}
+
+/**
+ * The connected wallet. It is read again for each delegation, because the user may have switched to
+ * another account or connector.
+ *
+ * @throws ChainError with the code `wallet_failed` when no wallet is connected
+ */
+export async function walletOf(config: WagmiConfig): Promise<EvmWallet> {
+  const { current, connections } = config.state;
+  const connection = current === null ? undefined : connections.get(current);
+  const account = connection?.accounts[0];
+  if (connection === undefined || account === undefined) throw notConnected();
+  // A config that was restored from storage has no functions until wagmi has reconnected.
+  if (typeof connection.connector.getProvider !== 'function') throw notConnected();
+  const provider = (await connection.connector.getProvider()) as Eip1193Provider;
+  return walletFromProvider(provider, account);
+}
+
+function notConnected(): ChainError {
+  return new ChainError({
+    code: 'wallet_failed',
+    outcome: 'not_sent',
+    message:
+      'no wallet is connected to the wagmi config. Nothing was sent. Connect one, for example with useConnect, and start again.',
+  });
+}

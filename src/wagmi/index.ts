@@ -1,0 +1,15 @@
+export type {
+  Delegation,
+  DelegationSnapshot,
+  StoredDelegationResult,
+} from '../delegation/create-delegation.js';
+export { type NextStep, next, say } from '../delegation/say.js';
+export type { WagmiConfig, WagmiConnection, WagmiStorage } from './config.js';
+export {
+  createDelegation,
+  delegate,
+  type WagmiDelegation,
+  type WagmiDelegationInput,
+  type WagmiDelegationParts,
+  type WagmiStartInput,
+} from './delegation.js';
