@@ -7,8 +7,8 @@ const root = new URL('../../', import.meta.url);
 const catalogue = readFileSync(new URL('docs/reference/error-catalogue.md', root), 'utf8');
 const documented = [...catalogue.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 
-/** An outcome, and fields of error bodies: words of the same form as a code. */
-const NO_CODES = ['not_sent', 'error_description', 'error_code'];
+/** An outcome, next steps, and fields of error bodies: words of the same form as a code. */
+const NO_CODES = ['not_sent', 'log_in', 'look_up', 'show_user', 'error_description', 'error_code'];
 
 function codesIn(folder: string): string[] {
   const all = readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' });

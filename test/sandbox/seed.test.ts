@@ -118,15 +118,22 @@ describe('the demo users', () => {
         ...platform.credentials,
         ...(user.environment === 'us' && { region: 'us' as const }),
         accessToken: platform.accessTokenFor(user),
-        journal: createJournal({ store: memoryStore() }),
+        journal: createJournal({ store: memoryStore(), hasAllRequests: true }),
         clock: { ...systemClock, now: () => platform.now },
       });
+      // From a read, the journal knows the time of the service before the request.
+      await client.wallets.credit.get();
       platform.drop('wallets.credit.withdraw', moment);
       const lost = await client.wallets.credit.withdraw({ amount: '3.5' }).safe();
       expect(lost.error?.outcome).toBe('unknown');
-      platform.advance('10 minutes');
-      const [entry] = await client.journal.pending();
-      expect(entry && (await client.journal.reconcile(entry)).verdict).toBe(verdict);
+      // A request counts as not executed only when a second look finds nothing either.
+      const verdicts = [];
+      for (let look = 0; look < 2; look++) {
+        platform.advance('10 minutes');
+        const [entry] = await client.journal.pending();
+        verdicts.push(entry && (await client.journal.reconcile(entry)).verdict);
+      }
+      expect(verdicts.at(-1)).toBe(verdict);
       expect((await client.wallets.credit.withdraw({ amount: '1' })).txHash).toMatch(/^0x/);
     }
   });

@@ -88,7 +88,7 @@ describe('a schema of the caller that', () => {
       const outcome = isRead ? 'unknown' : 'executed';
       expect(error).toMatchObject({ name: 'ResponseValidationError', outcome });
       expect(outcomeOf(error)).toBe(outcome);
-      expect(String(error)).toContain(isRead ? 'reading again is safe' : 'do not send it again');
+      expect(String(error)).toContain(isRead ? 'the call only reads' : 'do not send it again');
       expect(String(error)).not.toContain('canary');
       expect(String((error as Error).cause)).not.toContain('canary');
     }
