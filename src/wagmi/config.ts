@@ -32,8 +32,11 @@ export type WagmiConnection = {
 
 /** The storage of a wagmi config. */
 export type WagmiStorage = {
+  /** Reads a value. */
   getItem(key: never, defaultValue?: never): unknown;
+  /** Writes a value. */
   setItem(key: never, value: never): unknown;
+  /** Removes a value. */
   removeItem(key: never): unknown;
 };
 

@@ -23,7 +23,12 @@ export type VerifyWebhookInput = {
   /** The time now, in milliseconds since 1970. Default: that of `clock`. */
   now?: number | undefined;
   /** The clock, such as `mock.clock` in tests. Default: the system clock. */
-  clock?: { now(): number } | undefined;
+  clock?:
+    | {
+        /** Milliseconds since 1970. */
+        now(): number;
+      }
+    | undefined;
 };
 
 const MAX_KEYS = 16;
