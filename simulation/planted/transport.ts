@@ -197,6 +197,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         replace: 'return last;',
       },
     ],
+    seeds: { first: 41, count: 20 },
     foundBy: ['denial-is-true'],
   },
   {
