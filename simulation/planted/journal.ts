@@ -91,18 +91,6 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     foundBy: ['reconcile-is-true'],
   },
   {
-    name: 'reconcile takes a card purchase for a withdrawal',
-    changes: [
-      {
-        file: VERDICT,
-        find: 'const purchases = readPurchases && (await findPurchases(question, effect, readPurchases));',
-        replace:
-          'const purchases = false && readPurchases && (await findPurchases(question, effect, readPurchases)) || undefined;',
-      },
-    ],
-    foundBy: ['reconcile-is-true', 'moves-at-most-once'],
-  },
-  {
     name: 'reconcile excludes debits of other amounts',
     changes: [
       {
