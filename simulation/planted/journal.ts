@@ -122,7 +122,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
-    seeds: { first: 101, count: 20 },
+    seeds: { first: 41, count: 20 },
   },
   {
     name: 'executed requests are not remembered',
