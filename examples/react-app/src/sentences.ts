@@ -2,20 +2,21 @@ import { type JournalVerdict, nextStepOf, outcomeOf } from 'card-platform-sdk';
 
 /** Returns the message to show after a failed call. */
 export function sentenceFor(error: unknown): string {
+  const wasSent = outcomeOf(error) !== 'not_sent';
   switch (nextStepOf(error)) {
-    case 'retry':
-      // Nothing was sent, or a read or a freeze failed: sending it again does no harm.
-      return outcomeOf(error) === 'not_sent'
-        ? 'Nothing was sent. Please try again.'
-        : 'That did not work. Please try again.';
-    case 'look_up':
-      return 'We do not know whether that was done. Please check before you try again.';
     case 'log_in':
       return 'Please log in again.';
-    case 'show_user':
-    case 'contact':
-    case 'done':
-      return 'That was refused, or is already done. Trying again will not help.';
+    case 'look_up':
+      return 'We do not know whether that was done. Please check before you try again.';
+    case 'retry':
+      // Nothing was sent, or a read or a freeze failed: sending it again does no harm.
+      return wasSent
+        ? 'That did not work. Please try again.'
+        : 'Nothing was sent. Please try again.';
+    default:
+      return wasSent
+        ? 'That was refused, or is already done. Trying again will not help.'
+        : 'Nothing was sent. Please try again.';
   }
 }
 
