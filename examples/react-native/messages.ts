@@ -1,4 +1,4 @@
-import { isApiError, nextStepOf } from 'card-platform-sdk';
+import { isApiError, nextStepOf, outcomeOf } from 'card-platform-sdk';
 
 /** Returns the message to show after a failure. */
 export function messageOf(error: unknown): string {
@@ -13,6 +13,8 @@ export function messageOf(error: unknown): string {
     case 'show_user':
     case 'contact':
     case 'done':
-      return 'That was refused, or is already done.';
+      return outcomeOf(error) === 'not_sent'
+        ? 'Nothing was sent. Please try again.'
+        : 'That was refused, or is already done.';
   }
 }
