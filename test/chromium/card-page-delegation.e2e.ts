@@ -22,6 +22,11 @@ const {
 } = useCardPage();
 
 const registered = () => userOf('ada@example.com').externalWallets;
+
+// The demo user has registered another wallet, for withdrawals.
+beforeEach(() => {
+  registered().splice(0);
+});
 const review = () => panel(PANEL).getByRole('group', { name: 'Before you approve' });
 const respondInWallet = (text: string) =>
   page().getByRole('dialog').getByRole('button', { name: text }).click();
@@ -256,7 +261,7 @@ describe("delegation from the user's own wallet", () => {
     await respondInWallet('Approve');
     await statusIn(PANEL).getByText('Approve the spending limit').waitFor();
     await respondInWallet('Approve');
-    await statusIn(PANEL).getByText('You approved 90 USDC in your wallet').waitFor();
+    await statusIn(PANEL).getByText('You approved 90 in your wallet').waitFor();
     await press(PANEL, 'Continue');
     await statusIn(PANEL).getByText('Done: the card may spend up to 90 USDC').waitFor();
   });
