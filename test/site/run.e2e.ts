@@ -47,10 +47,9 @@ it('a run shows each request with its status and outcome, and what each event do
   await run.getByRole('button', { name: 'Run' }).click();
   await run.locator('table').waitFor();
   const FREEZE = 'POST /v1/card/freeze';
-  expect(await cells()).toEqual([
-    `1 ${FREEZE} 200 succeeded`,
-    '2 GET /v1/card/status 200 succeeded',
-  ]);
+  await expect
+    .poll(cells)
+    .toEqual([`1 ${FREEZE} 200 succeeded`, '2 GET /v1/card/status 200 succeeded']);
   expect(await during('lose the response')).toEqual([
     `1 ${FREEZE} no response unknown`,
     expect.stringContaining(`2 ${FREEZE} 400`),

@@ -8,6 +8,9 @@ import { loadedModule, loadModule } from './modules.js';
 // Replaces the scenes of the tests, which need anvil and litesvm, with the mock wallet and mock
 // chains of the testing kit.
 
+/** The contract that the guides expect. */
+const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
+
 type Module = Record<string, unknown>;
 type Options = Record<string, unknown>;
 type Flow = (options: Options) => unknown;
@@ -65,6 +68,9 @@ export async function evmScene(
   { mock, ada, user }: DocsPlatform,
   walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
 ): Promise<PageSetup> {
+  for (const chain of mock.state.chainConfig.networks) {
+    if (chain.network === 'linea') Object.assign(chain, { delegationContract: SPENDER });
+  }
   const wallet = await createMockWallet({ platform: mock, network: 'linea' });
   const chain = wallet.chains.evm('linea');
   const options = {
@@ -93,7 +99,7 @@ export async function evmScene(
     calls: () => [{ request: async () => `0x${'0'.repeat(64)}` }],
   };
   const { custom, ...viem } = await peer<typeof import('viem')>('viem');
-  const flows = ['delegateEvm', 'revokeEvmDelegation', 'previewEvmDelegation'];
+  const flows = ['createDelegation', 'delegateEvm', 'revokeEvmDelegation', 'previewEvmDelegation'];
   const ethers = async () => {
     const real = await peer<typeof import('ethers')>('ethers');
     class Node extends real.BrowserProvider {
@@ -127,7 +133,7 @@ async function startSolana({ mock }: DocsPlatform) {
   const wallet = await createMockWallet({ platform: mock });
   const { solana } = wallet.chains;
   const entry = 'card-platform-sdk/solana';
-  const flows = ['delegateSolana', 'previewSolanaDelegation'];
+  const flows = ['createDelegation', 'delegateSolana', 'previewSolanaDelegation'];
   const sdk = await withDefaults(entry, wallet, flows);
   const Connection = function connect() {
     return solana;
