@@ -68,7 +68,7 @@ export async function evmScene(
   { mock, ada, user }: DocsPlatform,
   walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
 ): Promise<PageSetup> {
-  for (const chain of mock.state.chainConfig.networks) {
+  for (const chain of mock.state.chainConfig.networks ?? []) {
     if (chain.network === 'linea') Object.assign(chain, { delegationContract: SPENDER });
   }
   const wallet = await createMockWallet({ platform: mock, network: 'linea' });

@@ -7,5 +7,9 @@ export * from '@package/card-platform-sdk/testing';
 export const createMockPlatform: typeof real.createMockPlatform = (options) => {
   const mock = real.createMockPlatform(options);
   currentStage().join(mock);
+  const { clientFor } = mock;
+  const watched: typeof clientFor = (user, own = {}) =>
+    clientFor.call(mock, user, { ...own, logger: currentStage().logger(own.logger) });
+  Object.defineProperty(mock, 'clientFor', { value: watched });
   return mock;
 };
