@@ -9,7 +9,13 @@ export const createMockPlatform: typeof real.createMockPlatform = (options) => {
   currentStage().join(mock);
   const { clientFor } = mock;
   const watched: typeof clientFor = (user, own = {}) =>
-    clientFor.call(mock, user, { ...own, logger: currentStage().logger(own.logger) });
+    clientFor.call(mock, user, {
+      // An event may let hours pass within a request.
+      timeout: 86_400_000,
+      totalTimeout: 86_400_000,
+      ...own,
+      logger: currentStage().logger(own.logger),
+    });
   Object.defineProperty(mock, 'clientFor', { value: watched });
   return mock;
 };
