@@ -261,7 +261,7 @@ function failedState(error: unknown, isCancelled: boolean): Partial<DelegationSn
   return isCancelled ? { status: 'idle', ...advice } : { status: 'failed', ...advice, error };
 }
 
-/** Whether two starts ask for the same thing. Wallets and nodes are often created anew. */
+/** Whether two starts ask for the same thing. Pages often create new objects for the same wallet and node. */
 function isSameChoice(one: object, other: object): boolean {
   const choiceOf = (input: object) =>
     JSON.stringify(

@@ -8,7 +8,7 @@ import {
   refuseState,
   requireText,
 } from './own-fields.js';
-import { brokenParts } from './seal.js';
+import { brokenParts, SEALED_PARTS } from './seal.js';
 import { isClockOffset } from './server-clock.js';
 import {
   type DelegationState,
@@ -35,19 +35,7 @@ export type SavedStateRules = {
 type Token = NonNullable<DelegationState['token']>;
 type Approval = NonNullable<DelegationState['approval']>;
 
-const STATE_FIELDS = [
-  'version',
-  'kind',
-  'request',
-  'faucetAsked',
-  'faucetExpected',
-  'token',
-  'message',
-  'approval',
-  'notes',
-  'proof',
-  'seal',
-];
+const STATE_FIELDS: readonly string[] = ['version', 'kind', ...SEALED_PARTS, 'seal'];
 const REGISTRATIONS: readonly unknown[] = [
   'accepted',
   'already-approved',

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** The parts of a state that are sealed one by one, so that a refusal can name the part. */
-const PARTS = [
+export const SEALED_PARTS = [
   'request',
   'faucetAsked',
   'faucetExpected',
@@ -12,7 +12,7 @@ const PARTS = [
   'proof',
 ] as const;
 
-type Parts = { readonly [Part in (typeof PARTS)[number]]?: unknown } & {
+type Parts = { readonly [Part in (typeof SEALED_PARTS)[number]]?: unknown } & {
   readonly version: number;
   readonly kind: string;
 };
@@ -45,7 +45,9 @@ function digest(text: string, length: number): string {
  */
 export function sealOf(state: Parts): string {
   const { version, kind } = state;
-  const parts = PARTS.map((part) => digest(`${part} ${canonical(state[part])}`, PART_LENGTH));
+  const parts = SEALED_PARTS.map((part) =>
+    digest(`${part} ${canonical(state[part])}`, PART_LENGTH),
+  );
   const whole = canonical({ version, kind, parts: parts.join('') });
   return `${parts.join('')}${digest(whole, WHOLE_LENGTH)}`;
 }
@@ -64,6 +66,6 @@ export function brokenParts(state: Parts, seal: unknown): readonly string[] {
     const [from, to] = [index * PART_LENGTH, (index + 1) * PART_LENGTH];
     return seal.slice(from, to) !== expected.slice(from, to);
   };
-  const broken = PARTS.filter(isBroken);
+  const broken = SEALED_PARTS.filter(isBroken);
   return broken.length > 0 ? broken : ['seal'];
 }

@@ -103,15 +103,9 @@ const ADVICE: Record<Outcome, string> = {
   executed: 'The service acted on it: do not send it again.',
 };
 
-/** The advice after a failed read, which changed nothing. */
-const READ_ADVICE: Record<NextStep, string> = {
-  retry: 'The call only reads, so reading again is safe.',
-  log_in: '',
-  look_up: '',
-  show_user: 'Nothing was changed: the call only reads.',
-  contact: 'Nothing was changed: the call only reads.',
-  done: '',
-};
+const READ_AGAIN = 'The call only reads, so reading again is safe.';
+const LOG_IN_ADVICE = 'Log in again.';
+const ONLY_READ = 'Nothing was changed: the call only reads.';
 
 /** Who must act before another call can succeed, where the outcome does not say so. */
 const LOG_IN: ReadonlySet<ErrorCode> = new Set([
@@ -147,8 +141,10 @@ function stepAfter({ code, outcome, isRead, isRetryable }: ErrorFacts): NextStep
 
 function adviceOf(facts: ErrorFacts, next: NextStep): string {
   if (facts.advice !== undefined) return facts.advice;
-  const effect = facts.isRead ? READ_ADVICE[next] : ADVICE[facts.outcome];
-  const step = next === 'log_in' ? 'Log in again.' : next === 'contact' && CONTACT[facts.code];
+  if (facts.isRead && next === 'log_in') return LOG_IN_ADVICE;
+  const readAdvice = next === 'retry' ? READ_AGAIN : ONLY_READ;
+  const effect = facts.isRead ? readAdvice : ADVICE[facts.outcome];
+  const step = next === 'log_in' ? LOG_IN_ADVICE : next === 'contact' && CONTACT[facts.code];
   return [effect, step].filter(Boolean).join(' ');
 }
 
