@@ -1,4 +1,4 @@
-import { type BrokenRule, check } from './check.js';
+import type { BrokenRule } from './check.js';
 import { Field } from './field.js';
 import { isObject } from './formats/is-object.js';
 import type { Schema, SchemaIssue } from './schema.js';
@@ -109,10 +109,8 @@ export function differencesFrom(
   value: unknown,
   showName: ShowName = showFieldName,
 ): readonly Difference[] {
-  if (!(promise instanceof Field)) {
-    return check(promise, value).map((rule) => ({ kind: 'other-format', ...rule }));
-  }
   const comparison = new Comparison(showName);
-  comparison.compare(promise, value, [], '');
+  // Any other schema is the caller's own, and no promise of the service.
+  if (promise instanceof Field) comparison.compare(promise, value, [], '');
   return [...comparison.found.values()];
 }

@@ -17,7 +17,7 @@ import {
   unclear,
 } from './look-at-states.js';
 import type { LookResult, LookTools } from './own-reconcile.js';
-import type { Reads, Row } from './reads.js';
+import type { Row } from './reads.js';
 import { WALLETS } from './rivals.js';
 import { isSameAddress } from './same-values.js';
 

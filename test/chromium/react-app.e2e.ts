@@ -14,7 +14,9 @@ describe('a withdrawal whose response is lost while the tab is closed', () => {
     await page().close();
     platform().advance('10 minutes');
     await openTab(10 * MINUTE);
-    await panel('Not finished').getByText(/^Your withdrawal of 50.75 was made\./).waitFor();
+    await panel('Not finished')
+      .getByText(/^Your withdrawal of 50.75 was made\./)
+      .waitFor();
     expect(await panel('Withdraw').getByRole('button').isDisabled()).toBe(true);
     await panel('Not finished').getByRole('button', { name: 'OK' }).click();
     await panel('Not finished').waitFor({ state: 'detached' });

@@ -133,8 +133,6 @@ describe('an endpoint with a field that its caller needs', () => {
 });
 
 describe('a changed webhook and a rotated key', () => {
-  const data = { id: 'w', apiKey: 'whk_new' };
-
   it.each([
     'webhooks.update',
     'webhooks.rotateKey',

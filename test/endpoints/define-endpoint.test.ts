@@ -341,6 +341,19 @@ describe('the result of an endpoint of your own', () => {
     });
   });
 
+  it('is no success when the body only talks and the schema requires nothing', async () => {
+    server.respond = () => ({ body: { message: 'we will see' } });
+    const client = clientFor(server.baseUrl);
+    const nothing = z.object({ message: z.optional(z.string()) });
+    const said = z.object({ message: z.string() });
+    expect(
+      await rejection(call(client, defineEndpoint({ ...POST, output: nothing }), {})),
+    ).toMatchObject({ name: 'ResponseValidationError', outcome: 'unknown' });
+    expect(await call(client, defineEndpoint({ ...POST, output: said }), {})).toEqual({
+      message: 'we will see',
+    });
+  });
+
   it('is undefined for an empty body, unless there is an output schema', async () => {
     server.respond = () => ({ status: 204 });
     const client = clientFor(server.baseUrl);

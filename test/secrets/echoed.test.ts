@@ -64,6 +64,22 @@ describe('an error response that repeats a secret', () => {
     }
   });
 
+  it.each([
+    ['control characters and markup', 'pw\t\r\n\b\f<>&"\'|55'],
+    ['an emoji', 'grüße 😀 12345'],
+    ['more than two thousand characters', 'long.'.repeat(500)],
+  ])('has a secret redacted that has %s', async (_, secret) => {
+    const html = secret.replace(/[^A-Za-z0-9.]/gu, (one) => `&#${one.codePointAt(0)};`);
+    const body = { message: `got ${secret} ${JSON.stringify(secret)}`, html };
+    const error = await errorOf(
+      () => json(body, 400),
+      (c) => c.auth.login({ email: 'ada@example.com', password: secret }),
+    );
+    const shown = printed(error);
+    for (const part of [secret, JSON.stringify(secret), html]) expect(shown).not.toContain(part);
+    expect(error).toMatchObject({ serverMessage: 'got [redacted] "[redacted]"' });
+  });
+
   it('has its request id redacted', async () => {
     const headers = { 'x-request-id': 'req-canary-access-token' };
     const lines: unknown[] = [];

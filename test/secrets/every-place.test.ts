@@ -417,6 +417,50 @@ describe('what an error keeps', () => {
     });
   });
 
+  it('is no secret that is repeated as a number, or that lies very deep', async () => {
+    let deep: object = { password: [{ pin: 1_234, text: 'CANARY-deep-20' }] };
+    for (let depth = 0; depth < 40; depth++) deep = { password: deep };
+    const accessToken = '8192736455';
+    const body = { list: [Number(accessToken), 17], deep };
+    const client = clientWith(() => json(body, 400), { accessToken });
+    const error = await rejection(client.wallets.credit.get());
+    expect(error).toMatchObject({ body: { list: ['[redacted]', 17] } });
+    expectNoneOf([accessToken, 'CANARY-deep-20', '1234'], sinksOf(error));
+  });
+
+  it('is the name, message and code of a cause, whatever else a foreign error does', async () => {
+    const hostile = Object.defineProperty(new Error('unread'), 'message', {
+      get() {
+        throw new Error(SENT.clientKey);
+      },
+    });
+    let cause: unknown = 'as text: refused';
+    for (let depth = 0; depth < 9; depth++)
+      cause = Object.assign(new Error(`depth ${depth}`), { cause });
+    const errors = [hostile, 5, { message: 7, stack: 8, code: 'ECONNRESET' }, 'text'];
+    const failure = Object.assign(new AggregateError(errors, 'all failed'), { cause });
+    const client = clientWith(() => json({}), {
+      journal: createJournal({
+        store: {
+          get: () => undefined,
+          set: () => Promise.reject(failure),
+          delete: () => Promise.reject(failure),
+          update: () => Promise.reject(failure),
+        },
+      }),
+    });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({
+      code: 'journal_failed',
+      cause: {
+        message: 'all failed',
+        cause: { message: 'depth 8', cause: { message: 'depth 7' } },
+        errors: [{ message: '' }, undefined, { message: '', code: 'ECONNRESET' }, 'text'],
+      },
+    });
+    expectNoneOf([SENT.clientKey, 'depth 1'], sinksOf(error));
+  });
+
   it('is the evidence that the service acted, whatever its name', async () => {
     const signature = '5'.repeat(88);
     const client = clientWith(() => json({ success: false, signature }));

@@ -363,6 +363,34 @@ describe('a report that is forged, or newer than the page', () => {
     expect(Object(error).outcome).not.toBe('executed');
   });
 
+  it.each([
+    ['RedirectError', 'redirect_refused', 'unknown'],
+    ['BodyReadError', 'body_unreadable', 'unknown'],
+    ['ResponseTooLargeError', 'response_too_large', 'unknown'],
+    ['ResponseValidationError', 'response_invalid', 'unknown'],
+    ['ProtocolError', 'fetch_response_invalid', 'unknown'],
+    ['OperationRejectedError', 'operation_rejected', 'rejected'],
+    ['OperationRejectedError', 'operation_rejected', 'unknown'],
+    ['ConnectionError', 'connection_failed', 'not_sent'],
+    ['ConnectionError', 'connection_failed', 'unknown'],
+    ['TlsError', 'tls_failed', 'not_sent'],
+    ['TimeoutError', 'timeout', 'unknown'],
+    ['PollingTimeoutError', 'timeout', 'rejected'],
+    ['RequestValidationError', 'request_invalid', 'not_sent'],
+    ['ConfigurationError', 'configuration_invalid', 'not_sent'],
+    ['PaginationError', 'pagination_stuck', 'rejected'],
+    ['WebhookVerificationError', 'webhook_signature_invalid', 'not_sent'],
+  ] as const)('has its class although it lacks every other field: %s, %s, %s', async (name, code, outcome) => {
+    const error = await seenBy({ name, code, outcome }, 502);
+    expect(error).toMatchObject({ name, code, outcome });
+    expect(isCardPlatformError(error)).toBe(true);
+    expect(Object(error).message).toMatch(
+      /^wallets\.credit\.withdraw: |^the server did not accept/,
+    );
+    expect(Object(error).message).not.toMatch(/undefined|NaN|null/);
+    expect(() => JSON.stringify(error)).not.toThrow();
+  });
+
   it('keeps its fields within their limits and types', async () => {
     const error = await seenBy(
       {

@@ -46,35 +46,33 @@ export class SecretValues {
    *
    * @param isSecret - returns whether everything under a name is one
    */
-  redactJson(
+  redactJson(value: unknown, isSecret: (name: string) => boolean = () => false): unknown {
+    return this.#redactBelow(value, isSecret, false, 0);
+  }
+
+  /** @param isInSecret - whether the value lies under the name of a secret, so that only its shape stays */
+  #redactBelow(
     value: unknown,
-    isSecret: (name: string) => boolean = () => false,
-    depth = 0,
+    isSecret: (name: string) => boolean,
+    isInSecret: boolean,
+    depth: number,
   ): unknown {
-    if (typeof value === 'string') return this.redact(value);
-    if (typeof value === 'number') return this.#values.includes(String(value)) ? REDACTED : value;
+    if (typeof value === 'string') return isInSecret ? REDACTED : this.redact(value);
+    if (typeof value === 'number') {
+      return isInSecret || this.#values.includes(String(value)) ? REDACTED : value;
+    }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= DEEPEST) return REDACTED;
-    if (ArrayBuffer.isView(value)) return REDACTED;
-    if (Array.isArray(value)) return value.map((one) => this.redactJson(one, isSecret, depth + 1));
+    if (depth >= DEEPEST || ArrayBuffer.isView(value)) return REDACTED;
+    const below = (one: unknown, isInSecretToo: boolean) =>
+      this.#redactBelow(one, isSecret, isInSecretToo, depth + 1);
+    if (Array.isArray(value)) return value.map((one) => below(one, isInSecret));
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
-        this.redact(key),
-        isSecret(key) ? concealAll(one) : this.redactJson(one, isSecret, depth + 1),
+      Object.entries(value).map(([name, one]) => [
+        this.redact(name),
+        below(one, isInSecret || isSecret(name)),
       ]),
     );
   }
-}
-
-/** Replaces every text and number in a value of JSON, and keeps its shape. */
-function concealAll(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return REDACTED;
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return REDACTED;
-  if (Array.isArray(value)) return value.map((one) => concealAll(one, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, concealAll(one, depth + 1)]),
-  );
 }
 
 /** Every text in a value of JSON, at any depth. */
