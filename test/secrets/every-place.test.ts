@@ -421,11 +421,11 @@ describe('what an error keeps', () => {
     let deep: object = { password: [{ pin: 1_234, text: 'CANARY-deep-20' }] };
     for (let depth = 0; depth < 40; depth++) deep = { password: deep };
     const accessToken = '8192736455';
-    const body = { list: [Number(accessToken), 17], deep };
+    const body = { list: [Number(accessToken), 17], deep, password: { attempt: 76_543 } };
     const client = clientWith(() => json(body, 400), { accessToken });
     const error = await rejection(client.wallets.credit.get());
     expect(error).toMatchObject({ body: { list: ['[redacted]', 17] } });
-    expectNoneOf([accessToken, 'CANARY-deep-20', '1234'], sinksOf(error));
+    expectNoneOf([accessToken, 'CANARY-deep-20', '1234', '76543'], sinksOf(error));
   });
 
   it('is the name, message and code of a cause, whatever else a foreign error does', async () => {
