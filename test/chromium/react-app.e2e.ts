@@ -94,6 +94,8 @@ describe('a withdrawal while the browser is offline', () => {
     await goOnline();
     await page().reload();
     await panel('Balance').getByText('250.75 usdc').waitFor();
+    // The journal stores its first look before it answers: without one, time passes for nothing.
+    await panel('Not finished').getByText('We do not know yet').waitFor();
     expect(withdrawals()).toBe(0);
     await page().close();
     platform().advance('10 minutes');
