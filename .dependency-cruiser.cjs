@@ -219,7 +219,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/(sandbox|testing|contract)/|^src/transport/response/(drift|error-body|redact|secret-names)\\.ts$',
+          '^src/(sandbox|testing|contract)/|^src/transport/response/(drift|error-body|redact)\\.ts$',
       },
     },
     {

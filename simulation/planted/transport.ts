@@ -46,7 +46,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a phrase in a server error decides the outcome',
     changes: [
       {
-        file: 'src/transport/outcome/failed-response.ts',
+        file: 'src/transport/outcome/failed-attempt.ts',
         find: '...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported: stated }),',
         replace:
           "outcome: isDocumentedRefusal ? 'rejected' : outcomesOf(attemptFacts, retryClass, { reported: stated }).outcome,",
@@ -169,7 +169,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a redirect is a refusal',
     changes: [
       {
-        file: 'src/transport/outcome/failed-response.ts',
+        file: 'src/transport/outcome/failed-attempt.ts',
         find: "    outcome: 'unknown',\n    kind: 'final',",
         replace: "    outcome: 'rejected',\n    kind: 'final',",
       },

@@ -2,7 +2,7 @@ import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { Deadline, Interruption } from '../transport/attempts/deadline.js';
 import { callHook } from '../transport/response/call-hook.js';
-import { concealErrorOf } from '../transport/response/conceal-error.js';
+import { concealErrorOf } from '../transport/response/redact-error.js';
 
 /** The options of a wait. */
 export type WaitOptions<Value> = {

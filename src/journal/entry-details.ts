@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
-import { isSecretInput } from '../transport/response/secret-names.js';
+import { isSecretInput } from '../transport/response/redact.js';
 import type { JournalEntry } from './journal-types.js';
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
 import { StoreFault } from '../stores/key-value-store.js';
 import { isInstance } from '../transport/outcome/network-error.js';
-import { serviceTime } from '../transport/response/service-time.js';
+import { serviceTime } from '../transport/response/http-response.js';
 import { JOURNAL, type Journal } from '../transport/settings/journal-option.js';
 import { ownOptions } from '../transport/settings/own-options.js';
 import { requireDuration } from '../transport/settings/requirements.js';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { WalletHistoryInput } from '../contract/wallet-history.js';
-import { isSecretInError } from '../transport/response/secret-names.js';
+import { isSecretInError } from '../transport/response/redact.js';
 import { holds } from './entry-details.js';
 import { readTime } from './entry-window.js';
 import { readDebits } from './history.js';

@@ -5,7 +5,7 @@ import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, isApiError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
-import { serviceTime } from '../transport/response/service-time.js';
+import { serviceTime } from '../transport/response/http-response.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import type { JournalEvidence } from './journal-types.js';
 

@@ -3,7 +3,7 @@ import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { checkStore, type KeyValueStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import { serviceTime } from '../transport/response/service-time.js';
+import { serviceTime } from '../transport/response/http-response.js';
 import type { RecordedRequest, Recorder } from '../transport/settings/journal-option.js';
 import { detailsOf } from './entry-details.js';
 import { USUAL_TIMEOUT_MS } from './entry-window.js';

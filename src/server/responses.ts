@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
-import { OUTCOME_HEADER } from '../transport/outcome/reported-outcome.js';
+import { OUTCOME_HEADER } from '../transport/response/error-report.js';
+import { SERVICE_DATE_HEADER } from '../transport/response/http-response.js';
 import type { SecretValues } from '../transport/response/redact.js';
-import { SERVICE_DATE_HEADER } from '../transport/response/service-time.js';
 
 /** A response for the page before it is written. */
 export type PageResponse = {

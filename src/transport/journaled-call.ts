@@ -4,8 +4,8 @@ import { secretsOf } from './attempts/attempt.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
 import type { Call } from './prepare-call.js';
-import { concealError } from './response/conceal-error.js';
 import type { Delivered } from './response/platform-promise.js';
+import { concealError } from './response/redact-error.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { JOURNAL, type Journal, type SettleEntry } from './settings/journal-option.js';
 

@@ -5,9 +5,8 @@ import type { AttemptPlan } from './attempts/attempt-plan.js';
 import { callCredentials } from './credentials/call-credentials.js';
 import { type CheckedInput, validateInput } from './request/validate.js';
 import { buildWireRequest } from './request/wire-request.js';
-import { secretsUnder, textsIn } from './response/redact.js';
-import type { ResponseSettings } from './response/response-settings.js';
-import { isSecretInput } from './response/secret-names.js';
+import type { ResponseSettings } from './response/drift.js';
+import { isSecretInput, secretsUnder, textsIn } from './response/redact.js';
 import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './settings/check-call.js';
 
 /** One call, validated and ready to be sent. */

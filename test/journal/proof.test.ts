@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
-import { SERVICE_DATE_HEADER } from '../../src/transport/response/service-time.js';
+import { SERVICE_DATE_HEADER } from '../../src/transport/response/http-response.js';
 import { json, rejection } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
 import { clientOf, clockOf, lookTwice, lose, OWN_WALLET, platformWithUser } from './support.js';

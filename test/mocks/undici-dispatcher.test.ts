@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
-import { openAdapter } from '../../src/transport/adapters/open-adapter.js';
+import { chooseAdapter, openAdapter } from '../../src/transport/adapters/choose-adapter.js';
 
 // Imitates the global dispatchers of undici with classes of the same names.
 // test/consumers/node-mocks uses the real ones.

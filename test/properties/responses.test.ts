@@ -6,14 +6,13 @@ import { ApiError } from '../../src/errors/index.js';
 import { backoffDelay } from '../../src/transport/attempts/backoff.js';
 import { RetryBudget } from '../../src/transport/attempts/retry-budget.js';
 import { failureCode, provesNoConnection } from '../../src/transport/outcome/network-error.js';
-import { conceal } from '../../src/transport/response/conceal.js';
 import { DriftReporter } from '../../src/transport/response/drift.js';
 import { readErrorBody } from '../../src/transport/response/error-body.js';
 import { readErrorResponse } from '../../src/transport/response/error-response.js';
+import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
-import { readRefusal } from '../../src/transport/response/read-response.js';
+import { conceal, readRefusal } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
-import { retryAfterMs } from '../../src/transport/response/retry-after.js';
 import { anyText, holds } from './runs.js';
 
 const CALL = { outcome: 'unknown', attempts: 1, isRead: false, isRetryable: false } as const;

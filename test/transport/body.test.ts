@@ -2,15 +2,15 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readFetchBody } from '../../src/transport/adapters/fetch.js';
 import {
   ERROR_LIMIT,
   readingFor,
   SUCCESS_LIMIT,
-} from '../../src/transport/adapters/body-limits.js';
-import { readFetchBody } from '../../src/transport/adapters/fetch-body.js';
-import { readNodeBody } from '../../src/transport/adapters/node-body.js';
-import { nodeModules } from '../../src/transport/adapters/node-modules.js';
-import { BodyMissing, BodyNotText, BodyTooLong } from '../../src/transport/outcome/failures.js';
+} from '../../src/transport/adapters/http-adapter.js';
+import { nodeModules } from '../../src/transport/adapters/node-connections.js';
+import { readNodeBody } from '../../src/transport/adapters/node-http.js';
+import { BodyMissing, BodyNotText, BodyTooLong } from '../../src/transport/outcome/outcome.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

@@ -1,8 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AdapterOptions, chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
-import { nodeModules } from '../../src/transport/adapters/node-modules.js';
-import { isNodeFetch, openAdapter } from '../../src/transport/adapters/open-adapter.js';
+import {
+  type AdapterOptions,
+  chooseAdapter,
+  isNodeFetch,
+  openAdapter,
+} from '../../src/transport/adapters/choose-adapter.js';
+import { nodeModules } from '../../src/transport/adapters/node-connections.js';
 import { ADAPTERS, asAnotherRuntime, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, scriptedFetch } from '../support/clients.js';
 import { RecordingServer } from '../support/server.js';

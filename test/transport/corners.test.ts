@@ -9,9 +9,9 @@ import {
 } from '../../src/errors/index.js';
 import { isBrowser, isNode } from '../../src/transport/adapters/runtime.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
-import { conceal } from '../../src/transport/response/conceal.js';
+import { requestIdOf } from '../../src/transport/response/http-response.js';
+import { conceal } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
-import { requestIdOf } from '../../src/transport/response/request-id.js';
 import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -5,7 +5,7 @@ import {
   canRetry,
   isInTime,
 } from '../../src/transport/attempts/retry-decision.js';
-import { type FailedAttempt, isRetryable } from '../../src/transport/outcome/attempt-result.js';
+import { type FailedAttempt, isRetryable } from '../../src/transport/outcome/failed-attempt.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 
 const failed = (kind: FailedAttempt['kind'], status?: number): FailedAttempt => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { denoFetch } from '../../src/transport/adapters/deno.js';
+import { denoFetch } from '../../src/transport/adapters/choose-adapter.js';
 import { fetchAdapter } from '../../src/transport/adapters/fetch.js';
 
 const URL_SENT = 'https://a.test/';

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   beforeCancel,
   beforeConnection,
+  type NodeModules,
+  nodeModules,
   watchConnection,
-} from '../../src/transport/adapters/node-connection.js';
-import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-modules.js';
-import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
+} from '../../src/transport/adapters/node-connections.js';
+import type { ExchangeFacts } from '../../src/transport/outcome/outcome.js';
 
 const modules = nodeModules() as NodeModules;
 const sockets = new Set<net.Socket>();

@@ -3,9 +3,13 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../src/transport/adapters/http-adapter.js';
-import { agentOfCaller, ownAgents } from '../../src/transport/adapters/node-agents.js';
+import {
+  agentOfCaller,
+  type NodeModules,
+  nodeModules,
+  ownAgents,
+} from '../../src/transport/adapters/node-connections.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
-import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-modules.js';
 import { rejection } from '../support/clients.js';
 
 const modules = nodeModules() as NodeModules;

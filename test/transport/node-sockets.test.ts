@@ -7,9 +7,13 @@ import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/index.js';
 import type { Exchange, HttpRequest } from '../../src/transport/adapters/http-adapter.js';
-import { agentOfCaller, ownAgents } from '../../src/transport/adapters/node-agents.js';
+import {
+  agentOfCaller,
+  type NodeModules,
+  nodeModules,
+  ownAgents,
+} from '../../src/transport/adapters/node-connections.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
-import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-modules.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
 import { clientFor, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
-import type { ExchangeFacts } from '../../src/transport/outcome/facts.js';
 import {
   failedExchange,
   outcomeOfExchange,
   timedOutExchange,
   timedOutInMiddleware,
-} from '../../src/transport/outcome/failed-exchange.js';
+} from '../../src/transport/outcome/failed-attempt.js';
 import {
+  type AttemptFacts,
   BodyMissing,
   BodyNotText,
   BodyTooLong,
-  NotAResponse,
-} from '../../src/transport/outcome/failures.js';
-import {
-  type AttemptFacts,
   combineOutcomes,
+  type ExchangeFacts,
   mayHaveActed,
+  NotAResponse,
   outcomeOfAttempt,
   outcomesOf,
   probableOutcomeOfAttempt,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backoffDelay } from '../../src/transport/attempts/backoff.js';
-import { retryAfterMs } from '../../src/transport/response/retry-after.js';
+import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

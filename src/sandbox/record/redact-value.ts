@@ -1,4 +1,4 @@
-import { isSecretName } from '../../transport/response/secret-names.js';
+import { isSecretName } from '../../transport/response/redact.js';
 import { isKeptText } from './kept-values.js';
 import { isHarmlessName, isKnownField, isKnownValue } from './known-words.js';
 import { Placeholders } from './placeholders.js';

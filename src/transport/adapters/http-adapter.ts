@@ -1,6 +1,5 @@
-import type { ExchangeFacts } from '../outcome/facts.js';
+import { type ExchangeFacts, isSuccess } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
-import type { BodyReading } from './body-limits.js';
 
 /** A request as it goes over the wire, without credentials. */
 export type WireRequest = {
@@ -25,7 +24,7 @@ export type HttpRequest = Omit<WireRequest, 'headers'> &
 /** A running exchange. */
 export type Exchange = {
   readonly facts: ExchangeFacts;
-  /** The whole response. Rejects with the failure; see `outcome/failures.ts`. */
+  /** The whole response. Rejects with the failure; see `outcome/outcome.ts`. */
   readonly response: Promise<HttpResponse>;
   /** Ends the exchange and closes its connection. */
   cancel(): void;
@@ -37,3 +36,26 @@ export type HttpAdapter = {
   readonly isForeign: boolean;
   start(request: HttpRequest): Exchange;
 };
+
+/** The longest success body, in bytes after decompression. */
+export const SUCCESS_LIMIT = 1024 * 1024;
+/** The longest error body, in bytes after decompression. */
+export const ERROR_LIMIT = 64 * 1024;
+
+/** How a request asks for the body of a success response to be read. */
+export type BodyReading = {
+  /** Whether its bytes are kept as they are. Default: decoded as UTF-8. */
+  readonly asBytes?: boolean | undefined;
+  /** The longest success body, in bytes. Default {@link SUCCESS_LIMIT}. */
+  readonly maxResponseBytes?: number | undefined;
+};
+
+/** How to read the body of a response with this status. An error body is always text. */
+export function readingFor(
+  status: number,
+  { asBytes = false, maxResponseBytes = SUCCESS_LIMIT }: BodyReading,
+) {
+  return isSuccess(status)
+    ? { limit: maxResponseBytes, asBytes }
+    : { limit: ERROR_LIMIT, asBytes: false };
+}

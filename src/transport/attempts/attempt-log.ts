@@ -1,6 +1,6 @@
 import type { Outcome } from '../../errors/index.js';
 import { callHook } from '../response/call-hook.js';
-import { requestIdOf } from '../response/request-id.js';
+import { requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, secretsOf } from './attempt.js';
 import type { AttemptPlan } from './attempt-plan.js';
 import type { LogFields } from './logging.js';

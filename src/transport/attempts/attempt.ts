@@ -1,14 +1,18 @@
+import { openAdapter } from '../adapters/choose-adapter.js';
 import type { Exchange } from '../adapters/http-adapter.js';
-import { openAdapter } from '../adapters/open-adapter.js';
-import type { FailedAttempt } from '../outcome/attempt-result.js';
-import type { Clean } from '../outcome/cause.js';
-import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/facts.js';
-import { failedExchange, outcomeOfExchange, timedOutExchange } from '../outcome/failed-exchange.js';
-import { redirectResponse, refusedResponse } from '../outcome/failed-response.js';
-import { isInstance } from '../outcome/network-error.js';
-import { concealError } from '../response/conceal-error.js';
+import {
+  type FailedAttempt,
+  failedExchange,
+  outcomeOfExchange,
+  redirectResponse,
+  refusedResponse,
+  timedOutExchange,
+} from '../outcome/failed-attempt.js';
+import { type Clean, isInstance } from '../outcome/network-error.js';
+import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
+import { concealError } from '../response/redact-error.js';
 import { Aborted } from './aborted.js';
 import type { AttemptPlan } from './attempt-plan.js';
 import { Interruption } from './deadline.js';

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../../contract/retry-policy.js';
-import type { FailedAttempt } from '../outcome/attempt-result.js';
+import type { FailedAttempt } from '../outcome/failed-attempt.js';
 
 /** What has happened in a call so far. */
 export type AttemptCounters = {

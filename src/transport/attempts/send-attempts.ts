@@ -5,7 +5,7 @@ import {
   type Outcome,
   TimeoutError,
 } from '../../errors/index.js';
-import { type FailedAttempt, isRetryable } from '../outcome/attempt-result.js';
+import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';

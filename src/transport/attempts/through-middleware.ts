@@ -1,8 +1,7 @@
 import { ConfigurationError } from '../../errors/index.js';
-import { timedOutInMiddleware } from '../outcome/failed-exchange.js';
+import { timedOutInMiddleware } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
-import type { HttpResponse } from '../response/http-response.js';
-import { requestIdOf } from '../response/request-id.js';
+import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { Aborted } from './aborted.js';
 import { type AttemptResult, attempt } from './attempt.js';
 import type { AttemptPlan } from './attempt-plan.js';

@@ -1,6 +1,65 @@
 import type { RetryClass } from '../../contract/retry-policy.js';
 import type { Outcome } from '../../errors/index.js';
-import { type ExchangeFacts, isSuccess } from './facts.js';
+
+/**
+ * What an HTTP adapter saw of one exchange. Facts only: this folder alone decides what they mean. An
+ * adapter writes them while the exchange runs, so they are also true of one that was cut short.
+ */
+export type ExchangeFacts = {
+  /**
+   * `none`: provably no connection (TLS included) was established, so nothing was sent.
+   * `established`: the request may have been sent. `unproven`: the adapter cannot see connections.
+   */
+  connection: 'none' | 'established' | 'unproven';
+  /** HTTP status, once a response has begun. */
+  status: number | undefined;
+};
+
+/** The facts of an exchange that never started. */
+export const NOT_STARTED: ExchangeFacts = { connection: 'none', status: undefined };
+
+/** Whether a response has a success status. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether a status is a redirect, of which nothing is read. */
+export function isRedirect(status: number): boolean {
+  // A browser reports a redirect that is not followed as status 0.
+  return status === 0 || (status >= 300 && status < 400);
+}
+
+/** A response body is longer than its limit. */
+export class BodyTooLong {
+  /** @param limit - bytes */
+  constructor(readonly limit: number) {}
+}
+
+/** A response body is not UTF-8. */
+export class BodyNotText {}
+
+/** A `fetch` returned something that is not a `Response`; `what` completes "The fetch … returned". */
+export class NotAResponse {
+  constructor(readonly what: string) {}
+}
+
+/** A `fetch` followed a redirect by itself, so the response may not come from the service. */
+export class FollowedRedirect {
+  /** @param origin - of the target; `undefined` where it is not known */
+  constructor(readonly origin: string | undefined) {}
+}
+
+/** The response of a `fetch` has no body that can be read. */
+export class BodyMissing {
+  /**
+   * @param reader - the function that reads it whole, or its `stream`
+   * @param isThere - whether the response has this reader, and it returned something else
+   */
+  constructor(
+    readonly reader: 'text' | 'arrayBuffer' | 'stream' = 'text',
+    readonly isThere = false,
+  ) {}
+}
 
 /** The facts of one attempt that got no usable result. */
 export type AttemptFacts = ExchangeFacts & {

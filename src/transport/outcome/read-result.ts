@@ -12,7 +12,13 @@ import {
 import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
 import { type CallFacts, type HasInput, otpRequiredError } from '../response/error-response.js';
-import { evidenceOfExecution } from '../response/evidence.js';
+import {
+  evidenceOfExecution,
+  isBlank,
+  isOnlyTalk,
+  saysSuccess,
+  suggestionOf,
+} from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
 import {
   driftOf,
@@ -25,14 +31,12 @@ import {
   readRefusal,
   shownType,
 } from '../response/read-response.js';
-import type { SecretValues } from '../response/redact.js';
-import { isSecretInError } from '../response/secret-names.js';
-import { isBlank, isOnlyTalk, saysSuccess, suggestionOf } from '../response/what-it-says.js';
-import { type Clean, causeOf } from './cause.js';
+import { isSecretInError, type SecretValues } from '../response/redact.js';
+import { type Clean, causeOf } from './network-error.js';
 import { type AttemptFacts, outcomesOf } from './outcome.js';
 
 /** A success response and what is needed to read it. */
-export type Readable = {
+type Readable = {
   endpoint: Endpoint;
   response: HttpResponse;
   /** The checked input of the call. */
@@ -54,7 +58,7 @@ export type Readable = {
 };
 
 /** A result, or the promise of one if the caller's own schema returned a promise. */
-export type ReadResult = {
+type ReadResult = {
   value: unknown;
   /** What is known of the call while that promise is pending. */
   facts: CallFacts;

@@ -52,3 +52,11 @@ export class DriftReporter {
 export function withoutIndexes(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
 }
+
+/** The client's options for reading responses. */
+export type ResponseSettings = {
+  /** Whether every difference from the contract is an error. */
+  readonly isStrict: boolean;
+  /** `undefined` if nobody asked for reports. */
+  readonly drift: DriftReporter | undefined;
+};

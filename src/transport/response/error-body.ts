@@ -1,11 +1,160 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import type { FieldError } from '../../errors/index.js';
-import { itemsIn } from './error-fields.js';
-import { detailsOf, type Layer, layersOf, textOf, tryParse, unpacked } from './error-layers.js';
-import { secretsInside } from './error-secrets.js';
-import { bestStatement, serverCodeIn, statementsIn } from './error-words.js';
 import type { HttpResponse } from './http-response.js';
+import { detailsOf, type Layer, layersOf, textOf, tryParse, unpacked } from './json.js';
 import type { SecretValues } from './redact.js';
+import { secretsInside } from './redact-error.js';
+
+/** Fields refused by the service, and further sentences. */
+type ErrorItems = { fieldErrors: FieldError[]; details: string[] };
+
+/** Replaces secrets in a name before it is respelled, which would hide them from the search. */
+type Redact = (text: string) => string;
+
+const MOST = 50;
+
+/** The fields that hold arrays of refused fields or of sentences. */
+const LISTS = ['errors', 'details', 'invalid-params', 'message', 'error', 'detail'] as const;
+
+/** Names under which an item spells its field: the contract's, those of RFC 9457, and common others. */
+const FIELD_NAMES = ['field', 'pointer', 'path', 'name', 'param', 'property'] as const;
+const MESSAGE_NAMES = ['message', 'detail', 'reason', 'msg'] as const;
+
+const find = (item: Layer, names: readonly string[]): string | undefined =>
+  names.map((name) => textOf(item[name])).find((one) => one !== undefined);
+
+/** A JSON pointer such as `#/customCss/panTextColor` in the spelling of the contract, with dots. */
+function fieldName(name: string): string {
+  if (!/^#?\//.test(name)) return name;
+  const parts = name.replace(/^#?\//, '').split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+function pathOf(item: Layer, redact: Redact): string {
+  const path = item['path'] ?? item['loc'];
+  if (Array.isArray(path)) return path.filter((one) => typeof one !== 'object').join('.');
+  return fieldName(redact(find(item, FIELD_NAMES) ?? ''));
+}
+
+function addItem(item: unknown, found: ErrorItems, redact: Redact): void {
+  const text = textOf(item);
+  if (text !== undefined) found.details.push(text);
+  if (!isObject(item)) return;
+  const field = pathOf(item, redact);
+  const message = find(item, MESSAGE_NAMES) ?? '';
+  if (field !== '') found.fieldErrors.push({ field, message });
+  else if (message !== '') found.details.push(message);
+}
+
+/** Adds a map such as `{ email: ['is taken'] }`. An object with a message of its own is a single item. */
+function addMap(map: Layer, isOfFields: boolean, found: ErrorItems, redact: Redact): void {
+  if (find(map, MESSAGE_NAMES) !== undefined) {
+    addItem(map, found, redact);
+    return;
+  }
+  for (const [name, value] of Object.entries(map).slice(0, MOST)) {
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    for (const message of list.map(textOf)) {
+      if (message === undefined) continue;
+      if (isOfFields) found.fieldErrors.push({ field: fieldName(redact(name)), message });
+      else found.details.push(`${name}: ${message}`);
+    }
+  }
+}
+
+/** Collects the refused fields and the further sentences of an error body, at most 50 of each. */
+function itemsIn(layers: readonly Layer[], redact: Redact): ErrorItems {
+  const found: ErrorItems = { fieldErrors: [], details: [] };
+  for (const layer of layers) {
+    for (const name of LISTS) {
+      const value = unpacked(layer[name]);
+      if (Array.isArray(value))
+        for (const item of value.slice(0, MOST)) addItem(item, found, redact);
+      else if (isObject(value) && (name === 'errors' || name === 'details')) {
+        addMap(value, name === 'errors', found, redact);
+      } else if (name === 'details' && typeof value === 'string') addItem(value, found, redact);
+    }
+  }
+  return {
+    fieldErrors: found.fieldErrors.slice(0, MOST),
+    details: [...new Set(found.details)].slice(0, MOST),
+  };
+}
+
+/** The fields that hold words, the plainest first. An array under them holds several sentences. */
+const WORDS = ['message', 'error_description', 'detail', 'error'] as const;
+
+/** The fields that hold the service's own code. */
+const CODES = ['code', 'errorCode', 'error_code'] as const;
+
+const SEVERAL = '; ';
+
+/** Whether a text is one token that a program wrote: `E42`, `invalid_grant`, but not `Forbidden`. */
+function isToken(text: string): boolean {
+  return /^[\w.:/-]+$/.test(text.trim()) && !/^[A-Za-z][a-z]*[.]?$/.test(text.trim());
+}
+
+function wordsOf(value: unknown): string[] {
+  const list = unpacked(value);
+  if (Array.isArray(list)) return list.map(textOf).filter((one) => one !== undefined);
+  return typeof list === 'string' && list.trim() !== '' ? [list] : [];
+}
+
+/** The texts that state the failure, by field: `message: ['a', 'b']` holds two. */
+function statementsIn(layers: readonly Layer[]): string[][] {
+  return layers
+    .flatMap((layer) => WORDS.map((name) => wordsOf(layer[name])))
+    .filter((words) => words.length > 0);
+}
+
+function numberIn(layer: Layer, names: readonly string[], status: number): string | undefined {
+  const values = names.map((name) => layer[name]);
+  return values.find((one) => Number.isFinite(one) && one !== status)?.toString();
+}
+
+const first = <T>(layers: readonly Layer[], find: (layer: Layer) => T | undefined): T | undefined =>
+  layers.map(find).find((one) => one !== undefined);
+
+/**
+ * The service's own code for the failure.
+ *
+ * @param isProblem - whether the body is RFC 9457 problem details, whose `type` names the problem
+ * @param status - of the response: a code that repeats it adds nothing
+ */
+function serverCodeIn(
+  layers: readonly Layer[],
+  isProblem: boolean,
+  status: number,
+): string | undefined {
+  const isInformative = (code: string | undefined) => code !== undefined && code !== String(status);
+  const named = (layer: Layer) =>
+    CODES.map((name) => textOf(layer[name])).find(isInformative) ?? numberIn(layer, CODES, status);
+  // OAuth puts its code into `error`.
+  const token = (layer: Layer) => {
+    const error = textOf(layer['error']);
+    return error !== undefined && isToken(error) ? error : undefined;
+  };
+  const type = isProblem ? first(layers, (layer) => textOf(layer['type'])) : undefined;
+  const code = first(layers, named) ?? first(layers, token);
+  return code ?? (type === 'about:blank' ? undefined : type);
+}
+
+/**
+ * The text that helps a person most: a sentence before a title, a title before a code, and a number
+ * only where there is nothing else.
+ */
+function bestStatement(
+  layers: readonly Layer[],
+  more: readonly string[],
+  serverCode: string | undefined,
+  status: number,
+): string | undefined {
+  const stated = statementsIn(layers).map((words) => words.join(SEVERAL));
+  const titles = layers.map((layer) => textOf(layer['title'])).filter((one) => one !== undefined);
+  const all = [...stated, ...titles, ...more];
+  const sentence = all.find((one) => !isToken(one)) ?? all[0] ?? serverCode;
+  return sentence ?? first(layers, (layer) => numberIn(layer, [...WORDS, ...CODES], status));
+}
 
 /** The contents of an error body, in whichever form it came. */
 export type ErrorBody = {

@@ -2,6 +2,7 @@ import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { RECOGNISED_ERRORS, type RefusalCode } from '../../contract/recognised-errors.js';
 import type { CardPlatformError, ErrorCode, Outcome, TimeoutPhase } from '../../errors/index.js';
+import type { ResponseHeaders } from './http-response.js';
 import type { SecretValues } from './redact.js';
 
 /** The member of a response body in which a proxy of `card-platform-sdk/server` reports an error. */
@@ -10,7 +11,7 @@ export const REPORT = 'cardPlatformError';
 const OUTCOMES: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'executed'];
 
 /** Returns the value if it is an outcome. */
-export function outcomeIn(value: unknown): Outcome | undefined {
+function outcomeIn(value: unknown): Outcome | undefined {
   return OUTCOMES.find((outcome) => outcome === value);
 }
 
@@ -230,7 +231,7 @@ export function reportOf(
 }
 
 /** Who sent an error response to a page, as far as its body shows it. */
-export type Reported =
+type Reported =
   /** The error of a call that the server made. */
   | { readonly by: 'service'; readonly report: ErrorReport }
   /** The proxy refused the request of the page itself. */
@@ -248,4 +249,16 @@ export function readReport(body: unknown, secrets: SecretValues): Reported {
   if (found['by'] === REFUSED_BY_PROXY.by) return REFUSED_BY_PROXY;
   const report = read(found, secrets);
   return report === undefined ? { by: 'server' } : { by: 'service', report };
+}
+
+/** The header in which a proxy of `card-platform-sdk/server` reports the outcome of a failed call. */
+export const OUTCOME_HEADER = 'x-card-platform-outcome';
+
+/**
+ * The outcome that a proxy reports. Only a client with `throughProxy` reads it, and never retries
+ * because of it. A forged header adds no risk: whoever can forge it can also forge a refusal, which looks
+ * the same to the user, and only the user could then send the request again.
+ */
+export function reportedOutcome(headers: Pick<ResponseHeaders, 'get'>): Outcome | undefined {
+  return outcomeIn(headers.get(OUTCOME_HEADER));
 }

@@ -20,11 +20,13 @@ import {
 } from '../../errors/index.js';
 import { type ErrorBody, readErrorBody } from './error-body.js';
 import type { ErrorReport } from './error-report.js';
-import type { HttpResponse, ResponseHeaders } from './http-response.js';
-import type { SecretValues } from './redact.js';
-import { requestIdOf } from './request-id.js';
-import { retryAfterMs } from './retry-after.js';
-import { isSecretInError } from './secret-names.js';
+import {
+  type HttpResponse,
+  type ResponseHeaders,
+  requestIdOf,
+  retryAfterMs,
+} from './http-response.js';
+import { isSecretInError, type SecretValues } from './redact.js';
 
 type ErrorClass = new (facts: ApiErrorFacts) => ApiError;
 
@@ -62,7 +64,7 @@ export type CallFacts = {
 };
 
 /** An error response that has been read. */
-export type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> & {
+type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> & {
   /** The refusal in the words of the contract: the only one that affects outcome and retries. */
   businessCode: BusinessErrorCode | undefined;
   retryAfterMs: number | undefined;

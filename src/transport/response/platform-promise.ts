@@ -1,6 +1,5 @@
 import { type CardPlatformError, isCardPlatformError } from '../../errors/index.js';
-import type { HttpResponse } from './http-response.js';
-import { requestIdOf } from './request-id.js';
+import { type HttpResponse, requestIdOf } from './http-response.js';
 
 /** A result together with the metadata of its HTTP response. */
 export type WithResponse<T> = {

@@ -23,7 +23,7 @@ import { type CodeKind, type ErrorReport, kindOfCode } from './error-report.js';
 import type { CallFacts } from './error-response.js';
 
 /** Builds the error of a response, as `error-response.ts` does for one of the service. */
-export type BuildApiError = (report: ErrorReport) => ApiError;
+type BuildApiError = (report: ErrorReport) => ApiError;
 
 type Facts = CallFacts & { isBehindProxy: true };
 

@@ -1,6 +1,9 @@
+import type { BusinessErrorCode } from '../../contract/business-errors.js';
+import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import {
   BodyReadError,
+  type CardPlatformError,
   ConnectionError,
   type Outcome,
   ProtocolError,
@@ -9,21 +12,82 @@ import {
   TimeoutError,
   TlsError,
 } from '../../errors/index.js';
-import type { FailedAttempt } from './attempt-result.js';
-import { type Clean, causeOf, describeThrown } from './cause.js';
-import type { ExchangeFacts } from './facts.js';
+import { readReport, reportedOutcome } from '../response/error-report.js';
+import { type CallFacts, type HasInput, readErrorResponse } from '../response/error-response.js';
+import { evidenceOfExecution } from '../response/evidence.js';
+import { type HttpResponse, targetOrigin } from '../response/http-response.js';
+import type { SecretValues } from '../response/redact.js';
+import { reportedError } from '../response/reported-error.js';
+import {
+  type Clean,
+  causeOf,
+  describeThrown,
+  failureCode,
+  isInstance,
+  isTlsFailure,
+} from './network-error.js';
 import {
   BodyMissing,
   BodyNotText,
   BodyTooLong,
+  type ExchangeFacts,
   FollowedRedirect,
+  isSafeToResend,
   NotAResponse,
-} from './failures.js';
-import { failureCode, isInstance, isTlsFailure } from './network-error.js';
-import { outcomeOfAttempt, outcomesOf, UNREAD } from './outcome.js';
+  outcomeOfAttempt,
+  outcomesOf,
+  UNREAD,
+} from './outcome.js';
+
+/**
+ * What kind of failure it is, for the retry decision: nothing was sent (`no-connection`), no whole
+ * response came (`no-response`), an error status (`status`), or something that another attempt
+ * cannot change (`final`).
+ */
+type FailureKind = 'no-connection' | 'no-response' | 'status' | 'final';
+
+/** An attempt that got no usable response. */
+export type FailedAttempt = {
+  /** `undefined` when no response began. */
+  status: number | undefined;
+  /** A whole response, where one came. */
+  response?: HttpResponse | undefined;
+  businessCode?: BusinessErrorCode | undefined;
+  /** Whether the service itself refused, in a documented error form. */
+  isRefusal?: boolean | undefined;
+  outcome: Outcome;
+  probableOutcome?: Outcome | undefined;
+  kind: FailureKind;
+  /** Whether a proxy reported the outcome: it has already made the retries that the endpoint allows. */
+  isReported?: boolean;
+  /** Whether another call may succeed, as a proxy reports it. Default: as the failure suggests. */
+  mayPass?: boolean | undefined;
+  timedOut: boolean;
+  retryAfterMs?: number | undefined;
+  toError(facts: CallFacts): CardPlatformError;
+};
+
+/** Whether the failure may be temporary. */
+function isTransient({ kind, status }: FailedAttempt): boolean {
+  if (kind === 'final') return false;
+  return kind !== 'status' || status === 408 || status === 429 || Number(status) >= 500;
+}
+
+/**
+ * Whether the caller may send the same call again with a chance of success.
+ *
+ * @param outcome - of the whole call
+ */
+export function isRetryable(
+  failed: FailedAttempt,
+  outcome: Outcome,
+  retryClass: RetryClass,
+): boolean {
+  return isSafeToResend(retryClass, outcome) && (failed.mayPass ?? isTransient(failed));
+}
 
 /** An exchange that failed before its whole response was read. */
-export type FailedExchange = {
+type FailedExchange = {
   facts: ExchangeFacts;
   /** The thrown value. */
   failure: unknown;
@@ -163,5 +227,81 @@ export function timedOutInMiddleware(limit: number): FailedAttempt {
     kind: 'final',
     timedOut: true,
     toError: (call) => new TimeoutError('middleware', limit, call),
+  };
+}
+
+/** A whole response that is not a success. */
+type FailedResponse = {
+  response: HttpResponse;
+  facts: ExchangeFacts;
+  endpoint: Endpoint;
+  retryClass: RetryClass;
+  secrets: SecretValues;
+  /** The texts of the request. */
+  sent: readonly string[];
+  hasInput: HasInput;
+  /** Whether a proxy of `card-platform-sdk/server` sent it. */
+  isProxied: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+};
+
+const RESPONDERS = {
+  service: 'the service',
+  proxy: 'the proxy',
+  server: 'your server (not the service)',
+} as const;
+
+/** Judges a redirect. Its target may be anyone's, so only the origin is reported. */
+export function redirectResponse(response: HttpResponse, requestUrl: string): FailedAttempt {
+  const { status, headers } = response;
+  const location = headers.get('location');
+  const target = location === null ? undefined : targetOrigin(location, requestUrl);
+  return {
+    status,
+    response,
+    outcome: 'unknown',
+    kind: 'final',
+    timedOut: false,
+    toError: (call) => new RedirectError(status, target, call),
+  };
+}
+
+/** Judges an error status and its body. */
+export function refusedResponse(failed: FailedResponse): FailedAttempt {
+  const { response, facts, endpoint, retryClass, secrets, sent, now, hasInput } = failed;
+  const { status } = response;
+  const read = readErrorResponse(response, endpoint, secrets, now, hasInput);
+  const attemptFacts = {
+    ...facts,
+    says: read.isDocumentedForm ? ('refusal' as const) : ('nothing' as const),
+    hasEvidence: Object.keys(evidenceOfExecution(read.parsed, sent)).length > 0,
+  };
+  const isDocumentedRefusal = read.businessCode !== undefined;
+  const reported = failed.isProxied ? readReport(read.parsed, read.secrets) : undefined;
+  const report = reported?.by === 'service' ? reported.report : undefined;
+  // Pages of another origin may not see the header.
+  const stated = failed.isProxied
+    ? (reportedOutcome(response.headers) ?? report?.outcome)
+    : undefined;
+  return {
+    status,
+    response,
+    businessCode: read.businessCode,
+    isRefusal: read.isDocumentedForm,
+    ...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported: stated }),
+    ...(report !== undefined && { probableOutcome: report.probableOutcome }),
+    // A refusal that the contract documents stays the same on every retry.
+    kind: status >= 500 && isDocumentedRefusal ? 'final' : 'status',
+    isReported: stated !== undefined,
+    mayPass: report?.isRetryable,
+    timedOut: false,
+    retryAfterMs: read.retryAfterMs,
+    toError: (call) => {
+      if (report !== undefined) {
+        return reportedError(report, call, (one) => read.toError(call, { report: one }));
+      }
+      return read.toError(call, reported && { responder: RESPONDERS[reported.by] });
+    },
   };
 }
