@@ -25,6 +25,8 @@ export class SessionKeeper {
   /** The last token that the service has refused. */
   #refused: string | undefined;
   #earlyRenewalFrom = Number.NEGATIVE_INFINITY;
+  /** The mark of the renewal that was seen last, and since when, by the monotonic clock. */
+  #mark: { readonly until: number; readonly since: number } | undefined;
 
   constructor(settings: SessionSettings, onChange: () => void) {
     this.#settings = settings;
@@ -101,9 +103,11 @@ export class SessionKeeper {
       await this.records.change((current) => {
         reserved = undefined;
         if (!isActive(current) || current.accessToken !== asked.accessToken) return undefined;
-        const left = (current.renewingUntil ?? now) - now;
-        if (left > 0 && left <= renewTimeout) return undefined;
-        reserved = { ...current, renewingUntil: now + renewTimeout, rev: randomText() };
+        const { renewingUntil } = current;
+        if (renewingUntil !== undefined && this.#isRunning(renewingUntil, now)) return undefined;
+        const until = now + renewTimeout;
+        this.#mark = { until, since: clock.elapsed() };
+        reserved = { ...current, renewingUntil: until, rev: randomText() };
         return reserved;
       });
       if (reserved !== undefined) return reserved;
@@ -114,6 +118,19 @@ export class SessionKeeper {
       });
     }
     throw new SessionError('session_not_renewed');
+  }
+
+  /**
+   * Whether the renewal with this mark may still be running. The clock of the program that wrote the
+   * mark may differ from this one by the time limit of a renewal, so a mark that is seen for as long as
+   * that is over whatever the clocks say.
+   */
+  #isRunning(until: number, now: number): boolean {
+    const { clock, renewTimeout } = this.#settings;
+    if (this.#mark?.until !== until) this.#mark = { until, since: clock.elapsed() };
+    const left = until - now;
+    const isPossible = left > -renewTimeout && left <= 2 * renewTimeout;
+    return isPossible && clock.elapsed() - this.#mark.since < renewTimeout;
   }
 
   async #renew(asked: ActiveRecord, signal: AbortSignal, isUsable: boolean): Promise<ActiveRecord> {

@@ -236,6 +236,62 @@ describe('two servers with one database', () => {
     expect(sent).toEqual(['refresh-1']);
   });
 
+  it.each([
+    -30_000, -1_000, -1, 1, 1_000, 29_999,
+  ])('never take over a running renewal when their clocks differ by %d ms', async (difference) => {
+    const entries = new Map<string, string>();
+    const sent: unknown[] = [];
+    let finish = () => {};
+    const renew: Renew = async ({ refreshToken }) => {
+      sent.push(refreshToken);
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+    };
+    const startsAt = Date.UTC(2026, 0, 1);
+    const clocks = [startsAt, startsAt + difference].map(
+      (time) => new FakeClock({ startsAt: time, auto: false }),
+    );
+    const advance = (ms: number) => {
+      for (const clock of clocks) clock.advance(ms);
+    };
+    const [one, other] = clocks.map((clock) =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false }),
+    );
+    const session = await one?.signIn(LOGIN, GLOBAL);
+    const same = (await other?.load())?.session;
+    advance(7 * HOUR_MS);
+    const first = session?.accessToken(REQUEST);
+    await settle();
+    const second = same?.accessToken(REQUEST);
+    for (let second = 0; second < 29; second++) {
+      await settle();
+      advance(1_000);
+    }
+    await settle();
+    expect(sent).toEqual(['refresh-1']);
+    finish();
+    expect(await first).toBe('token-2');
+    for (let look = 0; look < 3; look++) {
+      await settle();
+      advance(250);
+    }
+    expect(await second).toBe('token-2');
+    expect(sent).toEqual(['refresh-1']);
+    expect(JSON.parse(entries.get(KEY) ?? '')).toMatchObject({ refreshToken: 'refresh-2' });
+  });
+
+  it('renew after a mark of a clock that was a day ahead or behind', async () => {
+    for (const off of [-24 * HOUR_MS, 24 * HOUR_MS]) {
+      const { ask, clock, store } = await expired({ renew: () => ({ accessToken: 'token-2' }) });
+      const record = JSON.parse(store.entries.get(KEY) ?? '');
+      const marked = { ...record, renewingUntil: clock.now() + off, rev: 'marked' };
+      store.entries.set(KEY, JSON.stringify(marked));
+      expect(await ask()).toBe('token-2');
+    }
+  });
+
   it('continue when the one that renews has died', async () => {
     const entries = new Map<string, string>();
     const clock = new FakeClock({ auto: false });
