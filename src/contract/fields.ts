@@ -152,6 +152,18 @@ export const wholeNumber = field(() =>
   z.int({ error: 'must be a whole number' }).check(z.minimum(0, { error: 'must not be negative' })),
 );
 
+/** A whole number, perhaps a negative one. */
+export const integer = field(() => z.int({ error: 'must be a whole number' }));
+
+/** A whole number in a range. */
+// @__NO_SIDE_EFFECTS__
+export function wholeNumberFrom(minimum: number, maximum: number) {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
+  return field(() =>
+    z.int({ error }).check(z.minimum(minimum, { error }), z.maximum(maximum, { error })),
+  );
+}
+
 /** Exactly one of the texts. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -214,6 +226,10 @@ export const email = textWith(() => [
   z.maxLength(254, { error: 'must have at most 254 characters' }),
   z.email({ error: 'must be a valid e-mail address' }),
 ]);
+/** A looser form of an e-mail address: anything around one `@`, without blanks. */
+export const anyEmail = pattern(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
+/** A country code of a phone number, with or without the plus sign. */
+export const callingCode = pattern(/^\+?\d{1,4}$/, 'must be a calling code');
 export const otpCode = pattern(/^[0-9]{6}$/, 'must be 6 digits');
 export const uuid = pattern(
   /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
@@ -258,6 +274,19 @@ export const positiveAmount = matching(
   isPositiveDecimal,
   'must be a decimal string above zero such as "100.5"',
 );
+/** Text with at least one character that is not a blank. */
+export const notBlank = pattern(/\S/, 'must not be empty or blank');
+export const digits = pattern(/^[0-9]+$/, 'must have only digits');
+export const nineDigits = pattern(/^[0-9]{9}$/, 'must be 9 digits');
+/** ISO 3166-1 alpha-2, or the abbreviation of a US state. */
+export const twoLetters = pattern(/^[A-Za-z]{2}$/, 'must be a code of two letters');
+/** RFC 7636. */
+export const codeVerifier = pattern(
+  /^[A-Za-z0-9._~-]{43,128}$/,
+  'must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~',
+);
+/** SHA-256 in base64url without padding, as RFC 7636 asks for. */
+export const codeChallenge = pattern(/^[A-Za-z0-9_-]{43}$/, 'must be base64url of SHA-256');
 export const HEX_COLOUR = /^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 export const HEX_COLOUR_RULE = 'must be a hex colour such as #1A2B3C';
 export const hexColour = pattern(HEX_COLOUR, HEX_COLOUR_RULE);
@@ -267,6 +296,17 @@ export const day = pattern(
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
   'must be YYYY-MM-DD',
 );
+
+const isCalendarDay = (value: string) => {
+  const [, year, month, dayOfMonth] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
+  // `Date.UTC` reads a year below 100 as one of the 20th century. The calendar repeats.
+  const last = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  return isMonth && Number(dayOfMonth) >= 1 && Number(dayOfMonth) <= last;
+};
+
+/** A day that the calendar has. */
+export const calendarDay = matching(isCalendarDay, 'must be a date such as 1990-12-31');
 
 /** Whether a text is an address on any network. */
 export const isWalletAddress = (value: string) => isEvmAddress(value) || isSolanaAddress(value);

@@ -226,6 +226,63 @@ export const VALIDATORS: Record<string, Validator> = {
       return sized && isDigits && rest.length === 0 && inRange(month, 12) && inRange(day, 31);
     },
   },
+  calendarDay: {
+    schema: fields.calendarDay,
+    valid: fc
+      .date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    accepts: (text) => {
+      const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+      return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+    },
+  },
+  notBlank: {
+    schema: fields.notBlank,
+    valid: textOf(LETTERS, 1, 50),
+    accepts: (text) => text.trim() !== '',
+  },
+  digits: {
+    schema: fields.digits,
+    valid: textOf(DIGITS, 1, 15),
+    accepts: (text) => text !== '' && consistsOf(text, DIGITS),
+  },
+  nineDigits: {
+    schema: fields.nineDigits,
+    valid: textOf(DIGITS, 9, 9),
+    accepts: (text) => text.length === 9 && consistsOf(text, DIGITS),
+  },
+  twoLetters: {
+    schema: fields.twoLetters,
+    valid: textOf(LETTERS, 2, 2),
+    accepts: (text) => text.length === 2 && consistsOf(text, LETTERS),
+  },
+  callingCode: {
+    schema: fields.callingCode,
+    valid: textOf(DIGITS, 1, 4).map((digits) => `+${digits}`),
+    accepts: (text) => {
+      const digits = text.startsWith('+') ? text.slice(1) : text;
+      return digits.length >= 1 && digits.length <= 4 && consistsOf(digits, DIGITS);
+    },
+  },
+  anyEmail: {
+    schema: fields.anyEmail,
+    valid: textOf(LETTERS, 1, 20).map((name) => `${name}@example.com`),
+    accepts: (text) => {
+      const [name, host, ...rest] = text.split('@');
+      return Boolean(name) && Boolean(host) && rest.length === 0 && !/\s/.test(text);
+    },
+  },
+  codeVerifier: {
+    schema: fields.codeVerifier,
+    valid: textOf(`${LETTERS}${DIGITS}-._~`, 43, 128),
+    accepts: (text) =>
+      text.length >= 43 && text.length <= 128 && consistsOf(text, `${LETTERS}${DIGITS}-._~`),
+  },
+  codeChallenge: {
+    schema: fields.codeChallenge,
+    valid: textOf(`${LETTERS}${DIGITS}-_`, 43, 43),
+    accepts: (text) => text.length === 43 && consistsOf(text, `${LETTERS}${DIGITS}-_`),
+  },
   evmAddress: { schema: fields.evmAddress, valid: address, accepts: isAddress },
   evmHash: {
     schema: fields.evmHash,

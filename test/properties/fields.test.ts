@@ -51,6 +51,12 @@ describe('the field type', () => {
       fields.wholeNumber,
       (value) => Number.isSafeInteger(value) && Number(value) >= 0,
     ],
+    ['integer', fields.integer, (value) => Number.isSafeInteger(value)],
+    [
+      'wholeNumberFrom',
+      fields.wholeNumberFrom(1, 100),
+      (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100,
+    ],
     ['text', fields.text, (value) => typeof value === 'string'],
   ];
   const anything = fc.oneof(fc.anything(), fc.double(), fc.integer(), fc.boolean(), anyText);

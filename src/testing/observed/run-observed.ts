@@ -1,3 +1,4 @@
+import { check } from '../../contract/check.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { fieldErrors, type MockResponse } from '../behaviour.js';
 import { checkCredentials } from '../credentials.js';
@@ -6,10 +7,10 @@ import { environmentOf } from '../environment.js';
 import { documentedErrorResponse } from '../error-responses.js';
 import type { Query } from '../query.js';
 import { callOf, type RequestContext } from '../run-behaviour.js';
+import { type BrokenField, brokenFields } from './broken-fields.js';
 import { OBSERVED_BEHAVIOURS } from './observed-behaviours.js';
 import { type ObservedBehaviours, oauthError } from './observed-call.js';
 import type { ObservedRow } from './rows.js';
-import { type BrokenField, brokenFields } from './rules.js';
 import { serveSignIn } from './sign-in-page.js';
 import { observedStateOf } from './state.js';
 
@@ -26,13 +27,20 @@ export type ObservedRequest = {
   text: string;
 };
 
+/** Returns a value of the query: a number where the field is one. */
+function queryValue({ fields }: ObservedRow, name: string, text: string): unknown {
+  const field = fields[name];
+  const isNumber = field !== undefined && /^\d+$/.test(text) && check(field, text).length > 0;
+  return isNumber ? Number(text) : text;
+}
+
 /** Returns the fields of path, query and body. */
 function inputOf({ row, params, query, body }: ObservedRequest): Record<string, unknown> {
   const input: Record<string, unknown> = { ...(isObject(body) ? body : {}), ...params };
   for (const name of row.endpoint.query ?? []) {
     delete input[name];
-    const given = query.get(name);
-    if (given !== null) input[name] = given;
+    const text = query.get(name);
+    if (text !== null) input[name] = queryValue(row, name, text);
   }
   return input;
 }

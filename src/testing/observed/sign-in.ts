@@ -1,18 +1,19 @@
+import { codeChallenge, notBlank, oneOf } from '../../contract/fields.js';
 import type { Query } from '../query.js';
 import type { MockState, MockTenant, MockUser } from '../state.js';
+import { brokenFields } from './broken-fields.js';
 import { type GrantStore, issueCode, redirectTo } from './grants.js';
-import { brokenFields, codeChallenge, oneOf, text } from './rules.js';
 
 /** The path of the page on which users of the second OAuth family sign in. */
 export const SIGN_IN_PATH = '/v1/auth/oauth2/authorize';
 
 const FIELDS = {
-  client_id: text,
-  response_type: oneOf('code'),
-  scope: text,
-  redirect_uri: text,
+  client_id: notBlank,
+  response_type: oneOf(['code']),
+  scope: notBlank,
+  redirect_uri: notBlank,
   code_challenge: codeChallenge,
-  code_challenge_method: oneOf('S256'),
+  code_challenge_method: oneOf(['S256']),
 };
 
 /** The authorization that the URL of the page requests. */
