@@ -143,8 +143,11 @@ export class ScriptedChain {
     return units;
   }
 
-  #approved({ to, input }: ScriptedTransaction) {
-    if (!same(to, TOKEN) || !input.startsWith('0x095ea7b3')) return undefined;
+  #approved({ to, input: data }: ScriptedTransaction) {
+    const input = data.toLowerCase();
+    if (!same(to, TOKEN) || !input.startsWith('0x095ea7b3') || input.length < 138) {
+      return undefined;
+    }
     const { args } = decodeFunctionData({ abi: erc20Abi, data: input.slice(0, 138) as Hex });
     const [spender, units] = args as readonly [string, bigint];
     return { spender, units };
