@@ -67,7 +67,7 @@ module.exports = {
     },
     ...orderOfSteps,
     {
-      name: 'transport-steps-do-not-import-the-pipe',
+      name: 'transport-steps-do-not-import-the-call',
       comment: 'The files beside the folders import the steps, never the other way round.',
       severity: 'error',
       from: { path: '^src/transport/[^/]+/' },

@@ -13,11 +13,9 @@ import { WebhooksResource } from './resources/webhooks.js';
 import type { AccessToken } from './transport/credentials/token-source.js';
 import type { Method, RawRequest } from './transport/declare/raw-request.js';
 import type { PlatformPromise } from './transport/response/platform-promise.js';
-import { clientJournal, createSend, type Send, sendRaw } from './transport/send.js';
-import { SEND } from './transport/sender.js';
+import { clientJournal, createSend, SEND, type Send, sendRaw } from './transport/send.js';
 import type { ClientOptions } from './transport/settings/options.js';
-import { resolveSettings, type Settings } from './transport/settings/settings.js';
-import { settingsOfUser } from './transport/settings/user-settings.js';
+import { resolveSettings, type Settings, settingsOfUser } from './transport/settings/settings.js';
 
 /** The parts of a client, kept outside it so that printing the client shows no credential. */
 type Internals = { readonly settings: Settings; readonly send: Send };

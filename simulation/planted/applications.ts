@@ -149,7 +149,7 @@ const WEB_BUGS: readonly PlantedBug[] = [
     name: 'a page retries a failure that its proxy has reported',
     changes: [
       {
-        file: 'src/transport/attempts/retry-decision.ts',
+        file: 'src/transport/attempts/send-attempts.ts',
         find: "if (failed.kind === 'final' || failed.isReported) return false;",
         replace:
           "if (failed.kind === 'final') return false;\n  if (failed.isReported && failed.outcome === 'not_sent') return true;\n  if (failed.isReported && failed.status === 504) return true;",

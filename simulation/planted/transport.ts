@@ -170,8 +170,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/outcome/failed-attempt.ts',
-        find: "    outcome: 'unknown',\n    kind: 'final',",
-        replace: "    outcome: 'rejected',\n    kind: 'final',",
+        find: "    response,\n    outcome: 'unknown',\n    kind: 'final',",
+        replace: "    response,\n    outcome: 'rejected',\n    kind: 'final',",
       },
     ],
     // The error itself has the outcome `unknown`, so an entry that was removed is found too.
@@ -288,7 +288,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a listener is left on the signal',
     changes: [
       {
-        file: 'src/transport/attempts/signal-watch.ts',
+        file: 'src/transport/attempts/deadline.ts',
         find: '    if (watch.callbacks.size > 0) return;',
         replace: '    if (watch.callbacks.size >= 0) return;',
       },
@@ -333,9 +333,10 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'the log contains the credentials',
     changes: [
       {
-        file: 'src/transport/attempts/attempt-log.ts',
-        find: '    operation: endpoint.id,\n',
-        replace: '    operation: endpoint.id + Object.values(attempt.credentials),\n',
+        file: 'src/transport/attempts/send-attempts.ts',
+        find: 'const fields: LogFields = {\n    operation: endpoint.id,\n',
+        replace:
+          'const fields: LogFields = {\n    operation: endpoint.id + Object.values(attempt.credentials),\n',
       },
     ],
     foundBy: ['no-secret-shown'],

@@ -1,12 +1,12 @@
 import { ConfigurationError } from '../errors/index.js';
 import { type Clock, systemClock } from '../transport/attempts/clock.js';
 import { callHook } from '../transport/response/call-hook.js';
-import { ownOptions } from '../transport/settings/own-options.js';
 import {
+  ownOptions,
   requireClock,
   requireDuration,
   requireFunction,
-} from '../transport/settings/requirements.js';
+} from '../transport/settings/check-options.js';
 import type { RevealEndReason, RevealOptions, RevealSnapshot } from './types.js';
 import { type Visibility, visibilityOf } from './visibility.js';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { PlatformPromise } from '../transport/response/platform-promise.js';
-import { type Sender, sendOf } from '../transport/sender.js';
+import { type Sender, sendOf } from '../transport/send.js';
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 
 /**

@@ -1,10 +1,8 @@
 import type { ClientJournal } from '../journal/journal-types.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
-import { clientJournal, createSend } from '../transport/send.js';
-import { SEND, type Sender } from '../transport/sender.js';
+import { clientJournal, createSend, SEND, type Sender } from '../transport/send.js';
 import type { ClientOptions } from '../transport/settings/options.js';
-import { resolveSettings, type Settings } from '../transport/settings/settings.js';
-import { settingsOfUser } from '../transport/settings/user-settings.js';
+import { resolveSettings, type Settings, settingsOfUser } from '../transport/settings/settings.js';
 
 /** A client without endpoint methods, for `call`. Printing or serialising it shows no credential. */
 export type EndpointClient = Sender & {

@@ -1,7 +1,7 @@
 import type { Endpoint, ResponseKind } from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
-import { declareOwnEndpoint } from '../transport/declare/declare-own-endpoint.js';
+import { declareOwnEndpoint } from '../transport/declare/custom-endpoint.js';
 import type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';
 
 /**

@@ -30,8 +30,7 @@ export type {
   SeenEffect,
 } from '../journal/own-reconcile.js';
 export { outcomeOf } from '../transport/outcome/outcome-of.js';
-export type { Send } from '../transport/send.js';
-export type { Sender } from '../transport/sender.js';
+export type { Send, Sender } from '../transport/send.js';
 export type { Journal } from '../transport/settings/journal-option.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';

@@ -2,9 +2,8 @@ import { ConfigurationError } from '../errors/index.js';
 import { StoreFault } from '../stores/key-value-store.js';
 import { isInstance } from '../transport/outcome/network-error.js';
 import { serviceTime } from '../transport/response/http-response.js';
+import { ownOptions, requireDuration } from '../transport/settings/check-options.js';
 import { JOURNAL, type Journal } from '../transport/settings/journal-option.js';
-import { ownOptions } from '../transport/settings/own-options.js';
-import { requireDuration } from '../transport/settings/requirements.js';
 import { DEFAULT_SETTLE_TIME_MS } from './entry-window.js';
 import type {
   JournalEntry,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
-import { ownOptions } from '../transport/settings/own-options.js';
+import { ownOptions } from '../transport/settings/check-options.js';
 
 /** Options of `createJournal`. */
 export type JournalOptions = {

@@ -2,7 +2,7 @@ import { RequestValidationError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
-import { SEND } from '../transport/sender.js';
+import { SEND } from '../transport/send.js';
 import type { Operation } from './match-operation.js';
 import type { ProxySession, ProxySettings } from './options.js';
 import type { PageResponse } from './responses.js';

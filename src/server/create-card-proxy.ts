@@ -3,7 +3,7 @@ import { isMissing } from '../contract/formats/credential.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { SecretValues } from '../transport/response/redact.js';
-import { credentialsOf } from '../transport/sender.js';
+import { credentialsOf } from '../transport/send.js';
 import { callService, type PageCall } from './call-service.js';
 import { refuseOtherSites } from './cross-site.js';
 import { decodeInput } from './decode-input.js';

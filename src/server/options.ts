@@ -4,9 +4,8 @@ import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { isReactNative } from '../transport/adapters/runtime.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
-import { SEND, type Sender } from '../transport/sender.js';
-import { ownOptions } from '../transport/settings/own-options.js';
-import { requireFunction } from '../transport/settings/requirements.js';
+import { SEND, type Sender } from '../transport/send.js';
+import { ownOptions, requireFunction } from '../transport/settings/check-options.js';
 import { requireOperations } from './operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 

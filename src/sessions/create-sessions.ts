@@ -1,5 +1,5 @@
 import { callHook } from '../transport/response/call-hook.js';
-import { requireFunction, requireRegion } from '../transport/settings/requirements.js';
+import { requireFunction, requireRegion } from '../transport/settings/check-options.js';
 import { HeldTokens } from './held-tokens.js';
 import { checkOptions } from './options.js';
 import { readTokens, readUserId, sameUser } from './read-tokens.js';

@@ -2,12 +2,12 @@ import { ConfigurationError } from '../errors/index.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
-import { ownOptions } from '../transport/settings/own-options.js';
 import {
+  ownOptions,
   requireClock,
   requireDuration,
   requireFunction,
-} from '../transport/settings/requirements.js';
+} from '../transport/settings/check-options.js';
 import { isRefusal, leavesRefreshToken } from './refusal.js';
 import type { SessionLocks, SessionsOptions } from './types.js';
 

@@ -1,6 +1,6 @@
 import { CardPlatformError, ConfigurationError } from '../errors/index.js';
-import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
+import { Aborted } from './attempts/deadline.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
 import type { Call } from './prepare-call.js';

@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { Schema } from '../contract/schema.js';
 import { ConfigurationError } from '../errors/index.js';
 import type { AttemptPlan } from './attempts/attempt-plan.js';
-import { callCredentials } from './credentials/call-credentials.js';
+import { callCredentials } from './credentials/credentials.js';
 import { type CheckedInput, validateInput } from './request/validate.js';
 import { buildWireRequest } from './request/wire-request.js';
 import type { ResponseSettings } from './response/drift.js';

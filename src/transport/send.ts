@@ -1,14 +1,42 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { ConfigurationError } from '../errors/index.js';
 import type { ClientJournal } from '../journal/journal-types.js';
 import { CREDENTIALS } from './credentials/credentials.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
-import { checkInput as checkCopy, deliver } from './pipe.js';
-import { snapshot } from './request/snapshot.js';
+import { snapshot } from './request/copy-input.js';
 import { PlatformPromise } from './response/platform-promise.js';
+import { checkInput as checkCopy, deliver } from './run-call.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import { journalOfClient } from './settings/journal-option.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
 import type { Settings } from './settings/settings.js';
+
+/** The property of a client that holds its `Send` function. */
+// From the global registry, so that the ESM copy accepts a client of the CommonJS copy.
+export const SEND: unique symbol = Symbol.for('card-platform-sdk.send');
+
+/** The credentials of a client, which no response to somebody else may contain. */
+export function credentialsOf(client: Sender): readonly string[] {
+  return client[SEND][CREDENTIALS]?.() ?? [];
+}
+
+/** Any client: an object that sends calls to endpoints. */
+export type Sender = { readonly [SEND]: Send };
+
+/**
+ * Returns the function that sends the calls of a client.
+ *
+ * @throws ConfigurationError when it is not a client
+ */
+export function sendOf(client: Sender): Send {
+  // For callers without types: only a client has this property.
+  const send: Send | undefined = Object(client)[SEND];
+  if (send !== undefined) return send;
+  throw new ConfigurationError(
+    'client',
+    'client must be a CardPlatformClient, or come from createClient().',
+  );
+}
 
 /** Sends a call to an endpoint. Every resource method uses it. */
 export type Send = {
@@ -40,7 +68,7 @@ function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
 
 /**
  * Returns the function that sends the calls of a client. A call copies its input and checks its
- * options at once, so later changes by the caller have no effect. Everything else is in `pipe.ts`.
+ * options at once, so later changes by the caller have no effect. Everything else is in `run-call.ts`.
  */
 export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
-import { snapshot } from '../../src/transport/request/snapshot.js';
+import { snapshot } from '../../src/transport/request/copy-input.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { callWith } from './bad-input.js';

@@ -14,9 +14,9 @@ import {
 } from '../../src/evm/siwe/grammar.js';
 import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
 import { requireExtraHeaders } from '../../src/transport/adapters/header-safety.js';
-import { snapshot } from '../../src/transport/request/snapshot.js';
+import { snapshot } from '../../src/transport/request/copy-input.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
-import { requireBaseUrl } from '../../src/transport/settings/base-url.js';
+import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { regexLiterals } from './regex-literals.js';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
-import { snapshot } from '../../src/transport/request/snapshot.js';
+import { snapshot } from '../../src/transport/request/copy-input.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { anyText, eventually, holds } from './runs.js';
 

@@ -9,7 +9,7 @@ import { fitsIntoBytes } from '../../src/contract/formats/json-size.js';
 import { isAllowedReturnUrl, isAppScheme } from '../../src/contract/formats/url.js';
 import { withdrawFromInternalWallet } from '../../src/contract/internal-wallets.js';
 import { brokenSafeguards } from '../../src/contract/safeguard.js';
-import { snapshot } from '../../src/transport/request/snapshot.js';
+import { snapshot } from '../../src/transport/request/copy-input.js';
 import { anyText, holds, hostileCharacter, nearly } from './runs.js';
 
 const { safeguards = [] } = withdrawFromInternalWallet;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isIpv4, isIpv6 } from '../../src/contract/formats/ip-address.js';
 import { isReturnUrl, parseWebUrl } from '../../src/contract/formats/url.js';
 import { targetOrigin } from '../../src/transport/response/http-response.js';
-import { requireBaseUrl } from '../../src/transport/settings/base-url.js';
+import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { holds } from './runs.js';
 
 /** Pieces of URLs: ordinary ones, and those about which parsers disagree. */

@@ -4,7 +4,7 @@ import {
   type AttemptCounters,
   canRetry,
   isInTime,
-} from '../../src/transport/attempts/retry-decision.js';
+} from '../../src/transport/attempts/send-attempts.js';
 import { type FailedAttempt, isRetryable } from '../../src/transport/outcome/failed-attempt.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 

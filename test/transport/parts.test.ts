@@ -4,8 +4,13 @@ import { cardStatus } from '../../src/contract/card.js';
 import { isHttpsUrl } from '../../src/contract/formats/url.js';
 import { CardPlatformClient } from '../../src/index.js';
 import { agentOfCaller, SocketSlots } from '../../src/transport/adapters/node-connections.js';
-import { checkInput, type Send } from '../../src/transport/send.js';
-import { credentialsOf, SEND, type Sender } from '../../src/transport/sender.js';
+import {
+  checkInput,
+  credentialsOf,
+  SEND,
+  type Send,
+  type Sender,
+} from '../../src/transport/send.js';
 import { rejection } from '../support/clients.js';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -2,12 +2,41 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import type { AdapterChoice } from '../adapters/choose-adapter.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
-import type { BackoffOptions } from './backoff.js';
 import type { Clock } from './clock.js';
 import type { Deadline } from './deadline.js';
 import type { Logger } from './logging.js';
 import type { Middleware } from './middleware.js';
-import type { RetryBudget } from './retry-budget.js';
+
+/** How long to wait between attempts, in milliseconds. */
+type BackoffOptions = { baseDelay: number; maxDelay: number; maxRetryAfter: number };
+
+/** Exponential back-off with full jitter: anything from 0 to the doubled delay, capped. */
+export function backoffDelay(retry: number, options: BackoffOptions, random: () => number): number {
+  return random() * Math.min(options.maxDelay, options.baseDelay * 2 ** (retry - 1));
+}
+
+const FULL = 500;
+
+/**
+ * Keeps a client from making an outage worse: each retry costs tokens, each call that succeeds at
+ * once returns one, and nothing is retried while the bucket is empty.
+ */
+export class RetryBudget {
+  #tokens = FULL;
+
+  /** Takes the cost of a retry; `false` when too few tokens are left. */
+  spend(afterTimeout: boolean): boolean {
+    const cost = afterTimeout ? 10 : 5;
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+
+  /** A call succeeded at its first attempt. */
+  refund(): void {
+    this.#tokens = Math.min(FULL, this.#tokens + 1);
+  }
+}
 
 /** How attempts are retried. */
 export type RetrySettings = BackoffOptions & { maxRetries: number };

@@ -45,7 +45,7 @@ export type Next = (additions?: {
 export type Middleware = (request: MiddlewareRequest, next: Next) => Promise<unknown>;
 
 /** Sends one attempt with the headers that middleware added. */
-export type Deliver = (headers: Readonly<Record<string, string>>) => Promise<MiddlewareResponse>;
+type Deliver = (headers: Readonly<Record<string, string>>) => Promise<MiddlewareResponse>;
 
 const ignore = () => {};
 

@@ -1,4 +1,5 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
+import type { RetryPolicy } from '../../contract/retry-policy.js';
 import {
   type CardPlatformError,
   isCardPlatformError,
@@ -8,14 +9,90 @@ import {
 import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
-import type { HttpResponse } from '../response/http-response.js';
-import { Aborted } from './aborted.js';
-import { logAttempt } from './attempt-log.js';
-import type { AttemptPlan } from './attempt-plan.js';
-import { backoffDelay } from './backoff.js';
-import { Interruption, type Work } from './deadline.js';
-import { type AttemptCounters, canRetry, isInTime } from './retry-decision.js';
-import { attemptThroughMiddleware } from './through-middleware.js';
+import { callHook } from '../response/call-hook.js';
+import { type HttpResponse, requestIdOf } from '../response/http-response.js';
+import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
+import { type AttemptPlan, backoffDelay } from './attempt-plan.js';
+import { Aborted, Interruption, type Work } from './deadline.js';
+import type { LogFields } from './logging.js';
+
+/** What has happened in a call so far. */
+export type AttemptCounters = {
+  /** Attempts that have begun. */
+  attempts: number;
+  /** Requests that may have reached the service. */
+  delivered: number;
+  /** Attempts that provably sent nothing. */
+  connectFailures: number;
+  /** Milliseconds from just before the first attempt until the last one failed. */
+  elapsed: number;
+};
+
+function allows(policy: RetryPolicy, { kind, status }: FailedAttempt): boolean {
+  if (kind === 'no-response' || status === 408) return policy.afterNoResponse;
+  if (status === 429) return policy.afterRateLimit;
+  return status !== undefined && policy.afterStatuses.includes(status);
+}
+
+/**
+ * Whether a request that is sent after `delay` milliseconds is still within the time in which the
+ * endpoint is retried. Requests that sent nothing do not count.
+ */
+export function isInTime(
+  { within }: RetryPolicy,
+  { delivered, elapsed }: AttemptCounters,
+  delay = 0,
+): boolean {
+  return within === undefined || delivered === 0 || elapsed + delay <= within;
+}
+
+/** Whether the retry policy of the endpoint allows another request after this failure. */
+export function canRetry(
+  failed: FailedAttempt,
+  policy: RetryPolicy,
+  counters: AttemptCounters,
+): boolean {
+  if (failed.kind === 'final' || failed.isReported) return false;
+  const { delivered, connectFailures } = counters;
+  if (delivered >= policy.maxRequests) return false;
+  return failed.kind === 'no-connection'
+    ? connectFailures <= policy.afterConnectFailure
+    : allows(policy, failed);
+}
+
+/** Logs how one attempt ended: `outcome` is set for one that failed, `delay` where another follows. */
+function logAttempt(
+  plan: AttemptPlan,
+  { response, failed }: AttemptResult,
+  attempt: {
+    credentials: Readonly<Record<string, string>>;
+    counters: AttemptCounters;
+    startedAt: number;
+    outcome: Outcome | undefined;
+    delay: number | undefined;
+  },
+): void {
+  const { endpoint, settings } = plan;
+  const { logger, clock } = settings;
+  if (logger === undefined) return;
+  const { counters, startedAt, outcome, delay } = attempt;
+  const headers = (response ?? failed?.response)?.headers;
+  const requestId = headers === undefined ? undefined : requestIdOf(headers);
+  const fields: LogFields = {
+    operation: endpoint.id,
+    method: endpoint.method,
+    route: endpoint.path,
+    attempt: counters.attempts,
+    durationMs: clock.elapsed() - startedAt,
+    status: response?.status ?? failed?.status,
+    requestId: requestId && secretsOf(plan, attempt.credentials).redact(requestId),
+    ...(outcome !== undefined && { outcome, retryInMs: delay }),
+  };
+  const failure = delay === undefined ? 'failed' : 'will be retried';
+  const [level, resultText] =
+    outcome === undefined ? (['debug', 'succeeded'] as const) : (['warn', failure] as const);
+  callHook(() => logger[level](fields, `${endpoint.id} ${resultText}`));
+}
 
 /** What a call received in the end. */
 export type Received = {

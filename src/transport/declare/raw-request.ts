@@ -9,6 +9,7 @@ import {
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
 import { CALL_OPTIONS, type CallOptions } from '../settings/check-call.js';
+import { ownOptions } from '../settings/check-options.js';
 import {
   METHODS,
   RESPONSE_KINDS,
@@ -20,9 +21,8 @@ import {
   requirePath,
 } from '../settings/endpoint-options.js';
 import type { RequestOptions } from '../settings/options.js';
-import { ownOptions } from '../settings/own-options.js';
 import { contractRow } from './contract-row.js';
-import { ownEndpoint } from './own-endpoint.js';
+import { ownEndpoint } from './custom-endpoint.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {

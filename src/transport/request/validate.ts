@@ -1,11 +1,128 @@
-import { type BrokenRule, check } from '../../contract/check.js';
+import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../../contract/field.js';
+import { optional, pathId, queryValue } from '../../contract/fields.js';
+import { isCredential } from '../../contract/formats/credential.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { type Additions, LISTS } from '../../contract/lists.js';
+import { placeholdersIn } from '../../contract/placeholders.js';
 import { brokenSafeguards } from '../../contract/safeguard.js';
-import { RequestValidationError, type ValidationIssue } from '../../errors/index.js';
-import { readOwnInput } from './own-input.js';
-import type { Snapshot } from './snapshot.js';
+import type { SchemaIssue } from '../../contract/schema.js';
+import { shownPath } from '../../contract/shown-path.js';
+import {
+  ConfigurationError,
+  RequestValidationError,
+  type ValidationIssue,
+} from '../../errors/index.js';
+import type { Snapshot } from './copy-input.js';
+
+/** An input that has been checked: the broken rules, and the value to send. */
+type Reading = { rules: readonly BrokenRule[]; value: unknown };
+
+const NONE: readonly BrokenRule[] = [];
+const anyQueryValue = optional(queryValue);
+
+function refuse(operation: string, rule: string): never {
+  throw new ConfigurationError('input', `input: the schema of the endpoint ${rule}.`, operation);
+}
+
+/** The rules that an issue stands for. Its own message may quote values, so only paths are kept. */
+function rulesOf(issue: SchemaIssue): readonly BrokenRule[] {
+  const message = 'keys' in issue ? UNKNOWN_FIELD : 'breaks the input schema of the endpoint';
+  return brokenRules([issue]).map(({ path }) => ({ path, message }));
+}
+
+function readSchemaResult(id: string, copy: unknown, result: unknown): Reading {
+  if (!isObject(result)) return refuse(id, 'returned nothing');
+  if ('then' in result) {
+    Promise.resolve(result).catch(() => {});
+    return refuse(id, 'is async. A call checks its input at once, so the schema must not be async');
+  }
+  const { issues, value } = result;
+  if (issues === undefined || issues === null) return { rules: NONE, value };
+  if (!Array.isArray(issues)) return refuse(id, 'returned issues that are not an array');
+  const rules = issues.filter(isObject).flatMap((issue) => rulesOf(issue as SchemaIssue));
+  return { rules: rules.length === 0 ? rulesOf({ message: '' }) : rules, value: copy };
+}
+
+/** Runs the schema, which may be anybody's code. */
+function runSchema({ id, input }: Endpoint, copy: unknown): Reading {
+  try {
+    return readSchemaResult(id, copy, input['~standard'].validate(copy));
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    return refuse(id, 'threw an error');
+  }
+}
+
+/**
+ * Top-level fields that a schema dropped without putting others in their place. A program that passed
+ * them expects them to be sent.
+ */
+function droppedFields(copy: unknown, value: unknown): readonly string[] {
+  if (!isObject(copy) || !isObject(value)) return [];
+  const isRewritten = Object.keys(value).some((name) => !Object.hasOwn(copy, name));
+  return isRewritten ? [] : Object.keys(copy).filter((name) => !Object.hasOwn(value, name));
+}
+
+/** The rules that fields break in the place that they are sent in: path, query, header or body. */
+function placementRules(
+  endpoint: Endpoint,
+  value: Readonly<Record<string, unknown>>,
+): BrokenRule[] {
+  const { query = [], wireNames = {}, wholeBodyField, sendsBody, headerFields = {} } = endpoint;
+  const inPath = placeholdersIn(endpoint.path);
+  const wires = new Set<string>();
+  const rulesAt = (path: string, rules: readonly BrokenRule[]) =>
+    rules.map(({ message }) => ({ path, message }));
+  const missing = inPath.filter((name) => value[name] === undefined);
+  return [
+    ...missing.flatMap((name) => rulesAt(name, check(pathId, undefined))),
+    ...Object.entries(value).flatMap(([name, one]) => {
+      if (inPath.includes(name)) return rulesAt(name, check(pathId, one));
+      const shown = shownPath([name]);
+      if (Object.hasOwn(headerFields, name)) return rulesAt(shown, headerRules(one));
+      const isInQuery = query.includes(name);
+      if (!isInQuery && (!sendsBody || (wholeBodyField ?? name) !== name)) {
+        return [{ path: shown, message: UNKNOWN_FIELD }];
+      }
+      const wire = `${isInQuery ? '?' : ''}${wireNames[name] ?? name}`;
+      if (wires.has(wire)) return [{ path: shown, message: 'has the wire name of another field' }];
+      wires.add(wire);
+      return isInQuery || endpoint.bodyEncoding === 'form'
+        ? rulesAt(shown, check(anyQueryValue, one))
+        : [];
+    }),
+  ];
+}
+
+function headerRules(value: unknown): readonly BrokenRule[] {
+  if (value === undefined || isCredential(value)) return NONE;
+  return [{ path: '', message: 'must be visible ASCII without spaces, to be sent in a header' }];
+}
+
+/**
+ * Checks the input of an endpoint outside the contract: by its own schema, whose output is sent, then
+ * by the rules for path and query, which hold for every request.
+ *
+ * @throws ConfigurationError when the schema cannot be used
+ */
+function readOwnInput(endpoint: Endpoint, { copy, copyAnother }: Snapshot): Reading {
+  const parsed = runSchema(endpoint, copy);
+  if (parsed.rules.length > 0) return parsed;
+  const dropped = droppedFields(copy, parsed.value);
+  // Copied again, because a schema may return anything: only JSON is sent.
+  const output = copyAnother(parsed.value);
+  const value = output.copy;
+  const rules = [
+    ...dropped.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD })),
+    ...output.issues,
+    ...(isObject(value)
+      ? placementRules(endpoint, value)
+      : [{ path: '', message: 'must be an object' }]),
+  ];
+  return { rules, value };
+}
 
 /** A checked copy of an input. */
 export type CheckedInput = Readonly<Record<string, unknown>>;

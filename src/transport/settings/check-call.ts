@@ -6,14 +6,12 @@ import type { RetrySettings } from '../attempts/attempt-plan.js';
 import { Deadline } from '../attempts/deadline.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { TokenSource } from '../credentials/token-source.js';
-import { type Snapshot, snapshot } from '../request/snapshot.js';
+import { type Snapshot, snapshot } from '../request/copy-input.js';
 import type { Region } from '../request/wire-request.js';
+import { ownOptions, requireDuration, requireMiddleware, requireRegion } from './check-options.js';
 import { requireSchema } from './endpoint-options.js';
 import type { RequestOptions, SchemaOption } from './options.js';
-import { ownOptions } from './own-options.js';
-import { requireDuration, requireMiddleware, requireRegion } from './requirements.js';
-import { requireRetry } from './retry-settings.js';
-import { decidedByProxy, readTokens, type Settings } from './settings.js';
+import { decidedByProxy, readTokens, requireRetry, type Settings } from './settings.js';
 
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {

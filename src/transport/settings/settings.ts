@@ -1,33 +1,103 @@
 import { ENDPOINT_IDS } from '../../contract/endpoint-ids.js';
+import { isMissing } from '../../contract/formats/credential.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { isAppScheme } from '../../contract/formats/url.js';
+import { dropTrailing } from '../../contract/formats/trailing.js';
+import { isAppScheme, isLoopbackHost, parseWebUrl } from '../../contract/formats/url.js';
 import { type Additions, type AddressFormat, LISTS } from '../../contract/lists.js';
 import { ADDRESS_FORMAT_NAMES, addressFormatProblem } from '../../contract/recipients.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { chooseAdapter } from '../adapters/choose-adapter.js';
 import { requireCredential } from '../adapters/header-safety.js';
 import { type Host, hostOf } from '../adapters/runtime.js';
-import type { AttemptSettings } from '../attempts/attempt-plan.js';
+import { type AttemptSettings, RetryBudget, type RetrySettings } from '../attempts/attempt-plan.js';
 import { type Clock, systemClock } from '../attempts/clock.js';
-import { RetryBudget } from '../attempts/retry-budget.js';
 import { Credentials, type CredentialsById } from '../credentials/credentials.js';
 import { type AccessToken, TokenSource } from '../credentials/token-source.js';
 import type { RequestSettings } from '../request/wire-request.js';
 import { DriftReporter, type ResponseSettings } from '../response/drift.js';
-import { requireBaseUrl } from './base-url.js';
-import { requireCredentials } from './endpoint-options.js';
-import { type Journal, requireJournal } from './journal-option.js';
-import type { ClientOptions } from './options.js';
-import { ownOptions } from './own-options.js';
 import {
+  ownOptions,
   requireClock,
   requireDuration,
   requireFunction,
   requireMiddleware,
   requireObjectWith,
   requireRegion,
-} from './requirements.js';
-import { requireRetry } from './retry-settings.js';
+} from './check-options.js';
+import { requireCredentials } from './endpoint-options.js';
+import { type Journal, requireJournal } from './journal-option.js';
+import type { ClientOptions, RetryOptions } from './options.js';
+
+function refuseBaseUrl(rule: string): never {
+  throw new ConfigurationError('baseUrl', `baseUrl ${rule}.`);
+}
+
+const HAS_USER = /^https?:\/\/[^/?#]*@/i;
+/** A path that no runtime spells differently: the paths of calls are appended to it. */
+const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})*)+$/i;
+
+/**
+ * Checks the URL that all credentials go to, and returns it without a trailing slash. The error never
+ * contains the URL, because it may hold credentials.
+ *
+ * @throws ConfigurationError when it is not https (or http on a loopback host), or holds more than
+ *   scheme, host, port and path
+ */
+export function requireBaseUrl(baseUrl: unknown): string {
+  const text = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl) ? baseUrl : '';
+  if (HAS_USER.test(text)) refuseBaseUrl('must not hold a user name or password');
+  const url = parseWebUrl(text);
+  if (url === undefined) {
+    return refuseBaseUrl(
+      /^[a-z][a-z\d+.-]*:\/\/\w/i.test(text) && !/^https?:/i.test(text)
+        ? 'must be https (http only on a loopback host)'
+        : 'must be an absolute URL, for example https://api.example.com',
+    );
+  }
+  if (url.scheme !== 'https' && !isLoopbackHost(url.host)) {
+    refuseBaseUrl('must be https (http only on a loopback host)');
+  }
+  if (/[?#]/.test(text)) refuseBaseUrl('must not hold a query or fragment');
+  if (!PATH.test(url.path)) {
+    refuseBaseUrl(
+      'must have a path of plain ASCII, percent-encoded where needed, without . and .. in it',
+    );
+  }
+  return dropTrailing(`${url.origin}${url.path}`, '/');
+}
+
+const DEFAULT_RETRY: RetrySettings = {
+  maxRetries: 5,
+  baseDelay: 250,
+  maxDelay: 4_000,
+  maxRetryAfter: 30_000,
+};
+
+/**
+ * Checks the `retry` option and fills in the rest.
+ *
+ * @throws ConfigurationError
+ */
+export function requireRetry(value: unknown, base: RetrySettings = DEFAULT_RETRY): RetrySettings {
+  if (value === false) return { ...base, maxRetries: 0 };
+  if (value === true || value === undefined) return base;
+  if (typeof value !== 'object' || value === null) {
+    throw new ConfigurationError('retry', 'retry must be true, false or an object.');
+  }
+  const options = ownOptions<RetryOptions>(value, Object.keys(DEFAULT_RETRY), 'retry.');
+  const { maxRetries = base.maxRetries } = options;
+  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > 5) {
+    throw new ConfigurationError('retry.maxRetries', 'retry.maxRetries must be 0 to 5.');
+  }
+  const duration = (name: 'baseDelay' | 'maxDelay' | 'maxRetryAfter') =>
+    requireDuration(options[name] ?? base[name], `retry.${name}`, 0);
+  return {
+    maxRetries,
+    baseDelay: duration('baseDelay'),
+    maxDelay: duration('maxDelay'),
+    maxRetryAfter: duration('maxRetryAfter'),
+  };
+}
 
 /** The options of a client, checked once, and grouped by the folder that uses them. */
 export type Settings = {
@@ -230,4 +300,21 @@ export function resolveSettings(given: ClientOptions): Settings {
     },
     journal: requireJournal(options.journal),
   };
+}
+
+/**
+ * The settings of a client for one user.
+ *
+ * @throws ConfigurationError when there is no usable token, or a proxy decides it
+ */
+export function settingsOfUser(settings: Settings, accessToken: AccessToken): Settings {
+  if (settings.request.isProxied) throw decidedByProxy('accessToken');
+  if (isMissing(accessToken)) {
+    throw new ConfigurationError(
+      'accessToken',
+      'accessToken is missing: a login that ends in onboarding (phase is set) returns none.',
+    );
+  }
+  const tokens = new TokenSource(accessToken, settings.attempts.clock);
+  return { ...settings, credentials: settings.credentials.withTokens(tokens) };
 }

@@ -1,14 +1,13 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { TimeoutError } from '../errors/index.js';
-import { Aborted } from './attempts/aborted.js';
 import { secretsOf } from './attempts/attempt.js';
-import { Interruption } from './attempts/deadline.js';
+import { Aborted, Interruption } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
 import { runJournaled } from './journaled-call.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
 import { type Call, prepareCall } from './prepare-call.js';
-import type { Snapshot } from './request/snapshot.js';
+import type { Snapshot } from './request/copy-input.js';
 import { validateInput } from './request/validate.js';
 import type { Delivered } from './response/platform-promise.js';
 import { concealError, rememberResult } from './response/redact-error.js';
