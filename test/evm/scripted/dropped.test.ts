@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { approveData, OTHER } from './chain.js';
+import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
+
+/** Runs a flow whose transaction disappears, until it gives up waiting. */
+async function loseTransaction(scene: Scene) {
+  scene.walletDoes.mines = false;
+  scene.after(4_000, () => scene.chain.forget(scene.chain.transactions[0]?.hash ?? ''));
+  const { error, state } = await scene.fail({ confirmationTimeout: 10_000 });
+  expect(error).toMatchObject({ code: 'confirmation_timeout' });
+  expect(state?.notes).toMatchObject({ missing: state?.approval?.transactionId, nonce: '7' });
+  scene.walletDoes.mines = true;
+  scene.clock.waits.splice(0);
+  scene.chain.calls.splice(0);
+  return state;
+}
+
+describe('a sent transaction that has disappeared', () => {
+  it('is asked for again after three looks of the next run', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(2);
+    expect(scene.clock.waits.slice(0, 2)).toEqual([2_000, 2_000]);
+    expect(scene.messages()).toContain(
+      'The network has dropped the approval. Your wallet is asked again.',
+    );
+  });
+
+  it.each([1, 2, 3])('is waited for if look %i finds it', async (look) => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    const hash = state?.approval?.transactionId ?? '';
+    let looks = 0;
+    scene.chain.script('eth_getTransactionReceipt', ([asked], usual) => {
+      if (asked === hash && ++looks === look) {
+        scene.chain.submit({ from: OWNER, hash, nonce: 7n, input: approveData(UNITS) });
+        scene.chain.mine();
+      }
+      return usual();
+    });
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(1);
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it.each<[string, (scene: Scene) => void]>([
+    [
+      'another transaction of the account waits',
+      ({ chain }) => void chain.submit({ from: OWNER, nonce: 7n, input: '0xa9059cbb' }),
+    ],
+    [
+      'its nonce was used by something else',
+      ({ chain }) => {
+        chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+        chain.mine();
+      },
+    ],
+    [
+      'the node cannot be read',
+      ({ chain }) =>
+        chain.script('eth_getTransactionCount', () => {
+          throw new Error('503');
+        }),
+    ],
+  ])('is not asked for again if %s', async (_, change) => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    change(scene);
+    await scene.fail({ resume: state, confirmationTimeout: 4_000 });
+    expect(scene.countOf('send')).toBe(1);
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it('is not asked for again if a copy with another nonce was mined', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.chain.script('eth_getTransactionByHash', ([hash], usual) =>
+      hash === scene.chain.transactions[0]?.hash ? null : usual(),
+    );
+    const { state } = await scene.fail({ confirmationTimeout: 4_000 });
+    scene.chain.forget(state?.approval?.transactionId ?? '');
+    scene.chain.unscript('eth_getTransactionByHash');
+    const copy = scene.chain.submit({ from: OWNER, nonce: 7n, input: approveData(UNITS) });
+    scene.chain.mine();
+    const { transactionId } = await scene.run({ resume: state });
+    expect(transactionId).toBe(copy.hash);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('is not judged on another chain', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.chainId = 1;
+    const { error } = await scene.fail({ resume: state });
+    expect(error).toMatchObject({ code: 'wrong_chain', outcome: 'unknown' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+});
+
+describe('an approval that failed', () => {
+  const failOnce = async (scene: Scene) => {
+    scene.walletDoes.changes = ({ data, to }) => ({ input: data, to, failed: true });
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
+    scene.walletDoes.changes = ({ data, to }) => ({ input: data, to });
+    return state;
+  };
+
+  it('is asked for again', async () => {
+    const scene = setUpScene();
+    await scene.run({ resume: await failOnce(scene) });
+    expect(scene.countOf('send')).toBe(2);
+  });
+
+  it.each([
+    [
+      'succeeded in another block',
+      (scene: Scene) => {
+        const [one] = scene.chain.transactions;
+        if (one) one.failed = false;
+      },
+    ],
+    [
+      'waits again, and then succeeds',
+      (scene: Scene) => {
+        const [one] = scene.chain.transactions;
+        scene.chain.unmine(one?.hash ?? '');
+        if (one) one.failed = false;
+        scene.after(4_000, () => scene.chain.mine());
+      },
+    ],
+  ])('is continued if a reorganization brought it back: it %s', async (_, change) => {
+    const scene = setUpScene();
+    const state = await failOnce(scene);
+    change(scene);
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(1);
+    expect(scene.messages()).toContain(
+      'The chain has changed: the failed approval is valid again.',
+    );
+  });
+
+  it('is asked for again if the node has forgotten it', async () => {
+    const scene = setUpScene();
+    const state = await failOnce(scene);
+    scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(2);
+  });
+});
+
+describe('the age of the token of the service', () => {
+  // A token lives for ten minutes. It must last seven to sign, five to approve, 15 seconds to submit.
+  it.each([
+    [180_000, 1],
+    [180_001, 2],
+  ])('%i ms old, before the message: %i tokens', async (age, tokens) => {
+    const scene = setUpScene();
+    scene.chain.chainId = 1;
+    const { state } = await scene.fail();
+    scene.chain.chainId = 59_144;
+    scene.clock.now += age;
+    await scene.run({ resume: state });
+    expect(scene.service.tokens).toBe(tokens);
+  });
+
+  it.each([
+    [300_000, true],
+    [300_001, false],
+  ])('%i ms old when the message is signed: the wallet is asked to send: %s', async (age, asks) => {
+    const scene = setUpScene();
+    const sign = scene.wallet.signMessage;
+    scene.wallet.signMessage = async (text) => {
+      const signature = await sign(text);
+      scene.clock.now += age;
+      return signature;
+    };
+    const { error, state } = await scene.fail();
+    expect(scene.countOf('send')).toBe(asks ? 1 : 0);
+    if (asks) return expect(error).toBeUndefined();
+    expect(error).toMatchObject({ code: 'delegation_token_expired' });
+    expect(state).not.toHaveProperty('token');
+  });
+
+  it.each([
+    [585_000, true],
+    [585_001, false],
+  ])('%i ms old when the approval is confirmed: the proof is submitted: %s', async (age, submits) => {
+    const scene = setUpScene();
+    const send = scene.wallet.sendTransaction;
+    scene.wallet.sendTransaction = async (call) => {
+      const hash = await send(call);
+      scene.clock.now += age;
+      return hash;
+    };
+    const { error, state } = await scene.fail();
+    expect(scene.proofs).toHaveLength(submits ? 1 : 0);
+    if (submits) return expect(error).toBeUndefined();
+    expect(error).toMatchObject({ code: 'delegation_token_expired' });
+    await scene.run({ resume: state });
+    expect(scene.prompts).toEqual(['sign', 'send', 'sign']);
+  });
+
+  it('from the future counts as expired', async () => {
+    const scene = setUpScene();
+    scene.chain.chainId = 1;
+    const { state } = await scene.fail();
+    scene.chain.chainId = 59_144;
+    scene.clock.now -= 1;
+    await scene.run({ resume: state });
+    expect(scene.service.tokens).toBe(2);
+  });
+});
+
+describe('the message', () => {
+  it('has the fields of EIP-4361, and expires after two minutes', async () => {
+    const scene = setUpScene();
+    await scene.run();
+    expect(scene.proofs[0]?.['sigMessage']).toBe(
+      [
+        'app.example wants you to sign in with your Ethereum account:',
+        OWNER,
+        '',
+        'Prove address ownership',
+        '',
+        'URI: https://app.example',
+        'Version: 1',
+        'Chain ID: 59144',
+        'Nonce: nonce00001',
+        'Issued At: 2026-01-01T12:00:00.000Z',
+        'Expiration Time: 2026-01-01T12:02:00.000Z',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [599_999, '12:09:59.999'],
+    [600_000, '12:10:00.000'],
+    [600_001, '12:10:00.000'],
+    [3_600_000, '12:10:00.000'],
+  ])('of %i ms expires at %s, never after its token', async (messageLifetime, time) => {
+    const scene = setUpScene();
+    await scene.run({ messageLifetime });
+    expect(scene.proofs[0]?.['sigMessage']).toContain(`Expiration Time: 2026-01-01T${time}Z`);
+  });
+
+  it.each([
+    '',
+    'short77',
+    'with space',
+    'with-dash1',
+    'umlaut-äöü',
+    'nonce\n0001',
+  ])('is not built with the nonce %j', async (nonce) => {
+    const scene = setUpScene();
+    scene.client.delegation.getToken = async () => ({ token: 'token-1', nonce });
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({ code: 'nonce_not_allowed', outcome: 'not_sent' });
+    expect(scene.prompts).toEqual([]);
+    expect(state).not.toHaveProperty('token');
+  });
+
+  it.each(['short777', 'a'.repeat(500)])('is built with the nonce %s', async (nonce) => {
+    const scene = setUpScene();
+    scene.client.delegation.getToken = async () => ({ token: 'token-1', nonce });
+    await scene.run();
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it.each([
+    ['a'.repeat(200), 'nonce0001', true],
+    ['a'.repeat(201), 'nonce0001', false],
+    ['', 'nonce0001', false],
+    ['a b', 'nonce0001', false],
+    ['token', 'a'.repeat(501), false],
+  ])('token %#: usable is %s', async (token, nonce, isUsable) => {
+    const scene = setUpScene();
+    scene.client.delegation.getToken = async () => ({ token, nonce });
+    const { error } = await scene.fail();
+    if (isUsable) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ code: 'token_unusable', outcome: 'not_sent' });
+    expect(scene.prompts).toHaveLength(isUsable ? 2 : 0);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import {
+  approveData,
+  DELEGATE,
+  MINT,
+  OTHER,
+  type ScriptedTransaction,
+  TOKEN_2022,
+  TOKEN_PROGRAM,
+} from './cluster.js';
+import { OWNER, setUpScene, UNITS } from './scene.js';
+
+const BUDGET = {
+  program: 'ComputeBudget111111111111111111111111111111',
+  accounts: [],
+  data: [2, 0, 0, 1, 0],
+};
+
+/** Runs a flow whose wallet makes the cluster execute something else. */
+async function tamper(change: (one: ScriptedTransaction, account: string) => ScriptedTransaction) {
+  const scene = setUpScene();
+  const { cluster } = scene;
+  cluster.tamper = (one) => change(one, cluster.account.address);
+  return { scene, ...(await scene.fail({ confirmationTimeout: 4_000 })) };
+}
+
+const approval = (account: string) => ({
+  program: TOKEN_PROGRAM,
+  accounts: [account, MINT, DELEGATE, OWNER],
+  data: approveData(UNITS),
+});
+
+describe('an executed transaction that is not the requested approval registers nothing', () => {
+  it.each<[string, string, (account: string) => ScriptedTransaction['instructions']]>([
+    [
+      'instructions',
+      'a second approval of another delegate follows',
+      (account) => [
+        approval(account),
+        { ...approval(account), accounts: [account, MINT, OTHER, OWNER] },
+      ],
+    ],
+    [
+      'instructions',
+      'a second approval of another delegate comes first',
+      (account) => [
+        { ...approval(account), accounts: [account, MINT, OTHER, OWNER] },
+        approval(account),
+      ],
+    ],
+    [
+      'instructions',
+      'the same approval comes twice',
+      (account) => [approval(account), approval(account)],
+    ],
+    [
+      'instructions',
+      'a transfer of the token program follows',
+      (account) => [
+        approval(account),
+        {
+          program: TOKEN_PROGRAM,
+          accounts: [account, OTHER, OWNER],
+          data: [3, 1, 0, 0, 0, 0, 0, 0, 0],
+        },
+      ],
+    ],
+    [
+      'instructions',
+      'a revocation follows',
+      (account) => [
+        approval(account),
+        { program: TOKEN_PROGRAM, accounts: [account, OWNER], data: [5] },
+      ],
+    ],
+    [
+      'instructions',
+      'a new authority of the account follows',
+      (account) => [
+        approval(account),
+        { program: TOKEN_PROGRAM, accounts: [account, OWNER], data: [6, 2, 0] },
+      ],
+    ],
+    ['instructions', 'there is none of the token program', () => [BUDGET]],
+    ['instructions', 'there is none at all', () => []],
+    [
+      'instructions',
+      'it is of the other token program',
+      (account) => [{ ...approval(account), program: TOKEN_2022 }],
+    ],
+    [
+      'tokenAccount',
+      'it is for another token account',
+      (account) => [{ ...approval(account), accounts: [OTHER, MINT, DELEGATE, OWNER] }],
+    ],
+    [
+      'mint',
+      'it is for another mint',
+      (account) => [{ ...approval(account), accounts: [account, OTHER, DELEGATE, OWNER] }],
+    ],
+    [
+      'delegate',
+      'it is for another delegate',
+      (account) => [{ ...approval(account), accounts: [account, MINT, OTHER, OWNER] }],
+    ],
+    [
+      'owner',
+      'it is by another owner',
+      (account) => [{ ...approval(account), accounts: [account, MINT, DELEGATE, OTHER] }],
+    ],
+    [
+      'owner',
+      'it has an account fewer',
+      (account) => [{ ...approval(account), accounts: [account, MINT, DELEGATE] }],
+    ],
+    [
+      'accounts',
+      'it has an account more',
+      (account) => [{ ...approval(account), accounts: [account, MINT, DELEGATE, OWNER, OTHER] }],
+    ],
+    [
+      'amount',
+      'it has other decimals',
+      (account) => [{ ...approval(account), data: approveData(UNITS, 5) }],
+    ],
+    [
+      'amount',
+      'it is an unchecked approval',
+      (account) => [{ ...approval(account), data: [4, ...approveData(UNITS).slice(1)] }],
+    ],
+    [
+      'amount',
+      'it has a byte fewer',
+      (account) => [{ ...approval(account), data: approveData(UNITS).slice(0, -1) }],
+    ],
+    [
+      'amount',
+      'it has a byte more',
+      (account) => [{ ...approval(account), data: [...approveData(UNITS), 0] }],
+    ],
+  ])('%s: %s', async (field, _, instructions) => {
+    const { scene, error, state } = await tamper((one, account) => ({
+      ...one,
+      instructions: instructions(account),
+    }));
+    expect(error).toMatchObject({
+      code: 'approval_mismatch',
+      field,
+      outcome: 'executed',
+      approvedAmount: undefined,
+    });
+    expect(scene.proofs).toEqual([]);
+    expect(state?.notes['approved']).toBeUndefined();
+  });
+
+  it.each([
+    [UNITS - 1n, '100.499999'],
+    [UNITS + 1n, '100.500001'],
+    [1n, '0.000001'],
+    [2n ** 64n - 1n, '18446744073709.551615'],
+  ])('amount: it approves %s base units', async (units, approvedAmount) => {
+    const { scene, error, state } = await tamper((one, account) => ({
+      ...one,
+      instructions: [{ ...approval(account), data: approveData(units) }],
+    }));
+    expect(error).toMatchObject({ code: 'approval_mismatch', field: 'amount', approvedAmount });
+    expect(state?.notes['approved']).toBe(String(units));
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it('a changed amount can be adopted without another approval', async () => {
+    const { scene, state } = await tamper((one, account) => ({
+      ...one,
+      instructions: [{ ...approval(account), data: approveData(50_000_000n) }],
+    }));
+    await scene.run({ resume: state, amount: '50' });
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toMatchObject([{ amount: '50' }]);
+  });
+});
+
+describe('a transaction with the requested approval is accepted', () => {
+  it.each<[string, (account: string) => Partial<ScriptedTransaction>]>([
+    [
+      'with instructions of other programs around it',
+      (account) => ({
+        instructions: [
+          BUDGET,
+          approval(account),
+          { program: OTHER, accounts: [account], data: [1] },
+        ],
+      }),
+    ],
+    ['with addresses from a lookup table', () => ({ looked: [MINT, DELEGATE] })],
+  ])('%s', async (_, change) => {
+    const scene = setUpScene();
+    scene.cluster.tamper = (one) => ({ ...one, ...change(scene.cluster.account.address) });
+    await scene.run();
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it('of Token-2022', async () => {
+    const scene = setUpScene(TOKEN_2022);
+    await scene.run();
+    expect(scene.proofs).toHaveLength(1);
+  });
+});
+
+describe('what the chain shows after the approval', () => {
+  const leave = async (
+    change: (account: { delegate: string | undefined; delegated: bigint }) => void,
+  ) => {
+    const scene = setUpScene();
+    const { cluster } = scene;
+    const read = cluster.connection.getTransaction;
+    cluster.connection.getTransaction = async (...args) => {
+      change(cluster.account);
+      return read(...args);
+    };
+    return { scene, ...(await scene.fail()) };
+  };
+
+  it.each<[string, string | undefined, bigint]>([
+    ['everything', DELEGATE, UNITS],
+    ['one unit', DELEGATE, 1n],
+    ['nothing: it was spent', undefined, 0n],
+  ])('%s is left', async (_, delegate, delegated) => {
+    const { scene, error } = await leave((account) =>
+      Object.assign(account, { delegate, delegated }),
+    );
+    expect(error).toBeUndefined();
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it.each<[string, string, bigint]>([
+    ['one unit more', DELEGATE, UNITS + 1n],
+    ['another delegate', OTHER, UNITS],
+    ['another delegate with less', OTHER, 1n],
+  ])('%s comes from another approval', async (_, delegate, delegated) => {
+    const { scene, error } = await leave((account) =>
+      Object.assign(account, { delegate, delegated }),
+    );
+    expect(error).toMatchObject({ code: 'allowance_raced', outcome: 'executed' });
+    expect(scene.proofs).toEqual([]);
+    // A node may be behind for 15 seconds, and is asked each second.
+    expect(scene.clock.waits).toEqual(Array(15).fill(1_000));
+  });
+});

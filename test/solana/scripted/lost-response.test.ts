@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { approveData, DELEGATE, MINT, OTHER, TOKEN_PROGRAM } from './cluster.js';
+import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
+
+/** A wallet whose response is lost: it may have sent the approval, or not. */
+async function loseResponse(scene: Scene, hasSent: boolean) {
+  const wallet = {
+    ...scene.sendingWallet,
+    sendTransaction: async (
+      ...args: Parameters<NonNullable<typeof scene.sendingWallet.sendTransaction>>
+    ) => {
+      if (hasSent) await scene.sendingWallet.sendTransaction?.(...args);
+      throw new Error('the connection to the wallet was lost');
+    },
+  };
+  const { error, state } = await scene.fail({ wallet });
+  expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+  expect(state?.approval).toEqual({ status: 'requested' });
+  return state;
+}
+
+const resume = (scene: Scene, state: Awaited<ReturnType<typeof loseResponse>>, more: object = {}) =>
+  scene.fail({ wallet: scene.sendingWallet, resume: state, ...more });
+
+/** After this height, no transaction of the first run can execute. */
+const expire = (scene: Scene) => {
+  scene.cluster.height = 6_000;
+};
+
+describe('an approval whose signature was lost', () => {
+  it.each([0, 1, 97, 98, 99])('is found among %i later transactions', async (later) => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, true);
+    for (let number = 1; number <= later; number++) scene.cluster.add(number);
+    expire(scene);
+    const before = scene.countOf('transaction');
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(before);
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it('is asked for again if a complete history does not have it', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+
+  it('may still arrive while its blockhash lives: nothing is asked, even with approveAgain', async () => {
+    for (const [height, isOver] of [
+      [5_150, false],
+      [5_151, true],
+    ] as const) {
+      const scene = setUpScene();
+      const state = await loseResponse(scene, false);
+      scene.cluster.height = height;
+      const { error } = await resume(scene, state, { approveAgain: true });
+      if (isOver) expect(error).toBeUndefined();
+      else expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+      expect(scene.countOf('transaction')).toBe(isOver ? 1 : 0);
+    }
+  });
+});
+
+describe('a history that is not complete proves nothing', () => {
+  const unproven = async (scene: Scene, change: () => void) => {
+    const state = await loseResponse(scene, true);
+    expire(scene);
+    change();
+    const before = scene.countOf('transaction');
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.countOf('transaction')).toBe(before);
+    expect(scene.proofs).toEqual([]);
+  };
+
+  it('if it was pruned below the transaction that it must contain', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    await unproven(scene, () => {
+      scene.cluster.transactions = [];
+    });
+  });
+
+  it('if it lacks the transaction that it must contain, and has others', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    await unproven(scene, () => {
+      scene.cluster.transactions = [];
+      scene.cluster.add(1);
+    });
+  });
+
+  it('if it is cut off after 100 transactions', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    await unproven(scene, () => {
+      for (let number = 0; number < 100; number++) scene.cluster.add(number + 1);
+    });
+  });
+
+  it('if it is cut off after 100 transactions of an account that had none', async () => {
+    const scene = setUpScene();
+    await unproven(scene, () => {
+      for (let number = 0; number < 100; number++) scene.cluster.add(number + 1);
+    });
+  });
+
+  it('if one of its transactions cannot be read', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    await unproven(scene, () => {
+      scene.cluster.connection.getTransaction = async () => null;
+    });
+  });
+
+  it('if the connection has none', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, true);
+    expire(scene);
+    const { getSignaturesForAddress: _, ...connection } = scene.cluster.connection;
+    const { error } = await resume(scene, state, { connection });
+    expect(error).toMatchObject({ code: 'approval_unknown' });
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+
+  it('if the node could not list it before the wallet was asked', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const list = scene.cluster.connection.getSignaturesForAddress;
+    scene.cluster.connection.getSignaturesForAddress = () => Promise.reject(new Error('410'));
+    const state = await loseResponse(scene, false);
+    expect(state?.notes['newestBefore']).toBeUndefined();
+    scene.cluster.connection.getSignaturesForAddress = list;
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_unknown' });
+    expect(scene.countOf('transaction')).toBe(0);
+  });
+});
+
+describe('a transaction of the history is not the approval', () => {
+  const approval = { program: TOKEN_PROGRAM, data: approveData(UNITS) };
+  it.each([
+    ['if it was there before', 'before', [DELEGATE]],
+    ['if it approves another delegate', 'after', [OTHER]],
+  ] as const)('%s', async (_, when, [delegate]) => {
+    const scene = setUpScene();
+    const instruction = {
+      ...approval,
+      accounts: [scene.cluster.account.address, MINT, delegate, OWNER],
+    };
+    if (when === 'before') scene.cluster.add(1, [instruction]);
+    else scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    if (when === 'after') scene.cluster.add(1, [instruction]);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    // The old one is not taken for the new one: the wallet is asked.
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+
+  it('if it failed', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    scene.cluster.tamper = (one) => ({ ...one, err: { InstructionError: [0, 'x'] } });
+    const state = await loseResponse(scene, true);
+    expire(scene);
+    scene.cluster.tamper = (one) => one;
+    // Another blockhash, or the signature would be that of the one that failed.
+    scene.cluster.transactions = scene.cluster.transactions.map((one) =>
+      one.err === null ? one : { ...one, signature: `5${one.signature.slice(1)}` },
+    );
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(2);
+  });
+});
