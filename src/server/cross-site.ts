@@ -19,15 +19,31 @@ function hostOf(origin: string): string | undefined {
   }
 }
 
-function isOwnOrigin(origin: string, headers: Headers, url: URL, { origins }: SiteRules): boolean {
-  if (origins !== undefined) return origins.includes(origin);
+/** The origins that a request may come from, and its hosts. */
+function expectedOf(headers: Headers, url: URL, { origins }: SiteRules) {
   // Next.js puts its own host into the URL. No page can change the Host header of a browser.
-  const hosts = [url.host, headers.get('host')];
-  // Behind a server that ends TLS, the scheme of the request differs from the page's.
-  return headers.get('sec-fetch-site') === 'same-origin'
-    ? hosts.includes(hostOf(origin) ?? '')
-    : hosts.some((host) => origin === `${url.protocol}//${host}`);
+  const hosts = [...new Set([url.host, headers.get('host') ?? url.host])];
+  return { hosts, origins: origins ?? hosts.map((host) => `${url.protocol}//${host}`) };
 }
+
+function isOwnOrigin(origin: string, headers: Headers, url: URL, rules: SiteRules): boolean {
+  const { hosts, origins } = expectedOf(headers, url, rules);
+  if (origins.includes(origin)) return true;
+  // Behind a server that ends TLS, the scheme of the request differs from the page's.
+  return (
+    rules.origins === undefined &&
+    headers.get('sec-fetch-site') === 'same-origin' &&
+    hosts.includes(hostOf(origin) ?? '')
+  );
+}
+
+/** The text of a header that shows an origin, if it has the form of one. */
+const shownOrigin = (origin: string) =>
+  /^https?:\/\/[\w.:[\]-]{1,260}$/.test(origin) ? origin : 'another origin';
+
+/** A refusal whose message is for the page and, as an error, for the log of the server. */
+const refusal = (reason: 'cross_site' | 'origin_missing', message: string) =>
+  new Refusal(reason, message, {}, new Error(message));
 
 /**
  * Refuses a request that another site made a browser send. A browser sets `Sec-Fetch-Site` and `Origin`
@@ -49,11 +65,24 @@ export function refuseOtherSites(
   const origin = headers.get('origin');
   // `none`: the user typed the address.
   const isOwnSite = site === null || site === 'same-origin' || (site === 'none' && !isWrite);
-  if (!isOwnSite) throw new Refusal('cross_site', 'The request comes from another site.');
+  const expected = expectedOf(headers, url, rules).origins.join(' or ');
+  if (!isOwnSite) {
+    const from = origin === null ? 'another site' : shownOrigin(origin);
+    throw refusal(
+      'cross_site',
+      `The request comes from ${from}, and the browser says that the proxy is on another origin (expected: ${expected}). Let the page call its own origin. No option allows other sites.`,
+    );
+  }
   if (origin !== null && !isOwnOrigin(origin, headers, url, rules)) {
-    throw new Refusal('cross_site', 'The request comes from another origin.');
+    throw refusal(
+      'cross_site',
+      `The request comes from ${shownOrigin(origin)}, but the proxy expects ${expected}. If that is your page, a server in between has changed the Host header: list the origin of the page in the option origins of createCardProxy.`,
+    );
   }
   if (isWrite && site === null && origin === null && !rules.allowMissingOrigin) {
-    throw new Refusal('origin_missing', 'The request does not show which page it comes from.');
+    throw refusal(
+      'origin_missing',
+      `The request has neither Sec-Fetch-Site nor Origin, so it does not show which page it comes from (expected: ${expected}). For apps and scripts, set the option allowMissingOrigin of createCardProxy.`,
+    );
   }
 }

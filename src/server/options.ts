@@ -28,8 +28,9 @@ export type ProxyFailure = {
   /** Why the proxy refused the request; `call_failed` for an error of the call, or an invalid input. */
   readonly reason: ProxyRefusalReason | 'call_failed';
   /**
-   * The error of the call or of `session`, or the one that made the proxy fail; `undefined` for any
-   * other refusal. An error of this package holds no secret.
+   * The error of the call or of `session`, or the one that made the proxy fail. For `cross_site` and
+   * `origin_missing` an error that says which origin was expected, which one came, and which option
+   * allows it. `undefined` for any other refusal. An error of this package holds no secret.
    */
   readonly error: unknown;
 };
