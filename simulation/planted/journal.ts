@@ -46,8 +46,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: CALL,
-        find: 'const outcome = isInstance(error, Aborted) ? error.outcome : outcomeOf(error);',
-        replace: "const outcome = isInstance(error, Aborted) ? 'rejected' : outcomeOf(error);",
+        find: 'const outcome = isInstance(error, CallAborted) ? error.outcome : outcomeOf(error);',
+        replace: "const outcome = isInstance(error, CallAborted) ? 'rejected' : outcomeOf(error);",
       },
     ],
     foundBy: ['entry-exactly-while-unknown'],

@@ -182,8 +182,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/attempts/attempt.ts',
-        find: 'throw new Aborted(failure.reason, outcomeOfExchange({ facts, retryClass }));',
-        replace: "throw new Aborted(failure.reason, 'not_sent');",
+        find: 'throw new CallAborted(failure.reason, outcomeOfExchange({ facts, retryClass }));',
+        replace: "throw new CallAborted(failure.reason, 'not_sent');",
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -258,7 +258,7 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
         file: 'src/transport/attempts/attempt.ts',
         find: '      return send();\n    });',
         replace:
-          '      return send();\n    }).catch((failure) => {\n      const { exchange } = started;\n      if (exchange?.facts.status === undefined || !isInstance(failure, Interruption)) throw failure;\n      return exchange.response;\n    });',
+          '      return send();\n    }).catch((failure) => {\n      const { exchange } = started;\n      if (exchange?.facts.status === undefined || !isInstance(failure, CallInterrupted)) throw failure;\n      return exchange.response;\n    });',
       },
       {
         file: 'src/transport/attempts/attempt.ts',

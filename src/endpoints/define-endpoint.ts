@@ -1,7 +1,7 @@
 import type { Endpoint, ResponseKind } from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
-import { declareOwnEndpoint } from '../transport/declare/custom-endpoint.js';
+import { declareCustomEndpoint } from '../transport/declare/custom-endpoint.js';
 import type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';
 
 /**
@@ -50,7 +50,7 @@ export function defineEndpoint<
   declaration: OwnEndpoint<InputSchema, OutputSchema, Kind, Class, Detail>,
 ): Endpoint<OwnInput<InputSchema>, OwnResult<OutputSchema, Kind>, Class> {
   // The types of a declaration say what its schemas accept and return.
-  return declareOwnEndpoint(declaration) as Endpoint<
+  return declareCustomEndpoint(declaration) as Endpoint<
     OwnInput<InputSchema>,
     OwnResult<OutputSchema, Kind>,
     Class

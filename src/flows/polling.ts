@@ -1,8 +1,8 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import { Deadline, Interruption } from '../transport/attempts/deadline.js';
+import { CallInterrupted, Deadline } from '../transport/attempts/deadline.js';
 import { callHook } from '../transport/response/call-hook.js';
-import { concealErrorOf } from '../transport/response/redact-error.js';
+import { redactErrorOf } from '../transport/response/redact-error.js';
 
 /** The options of a wait. */
 export type WaitOptions<Value> = {
@@ -69,9 +69,9 @@ export async function poll<Value>(
       interval = Math.min(interval * GROWTH, longest);
     }
   } catch (error) {
-    if (!(error instanceof Interruption)) throw error;
+    if (!(error instanceof CallInterrupted)) throw error;
     if (error.kind === 'aborted') throw error.reason;
-    throw concealErrorOf(new PollingTimeoutError(timeout, operation, last), last);
+    throw redactErrorOf(new PollingTimeoutError(timeout, operation, last), last);
   } finally {
     deadline.release();
   }

@@ -1,11 +1,11 @@
 import { CardPlatformError, ConfigurationError } from '../errors/index.js';
 import { secretsOf } from './attempts/attempt.js';
-import { Aborted } from './attempts/deadline.js';
+import { CallAborted } from './attempts/deadline.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf } from './outcome/outcome-of.js';
 import type { Call } from './prepare-call.js';
-import type { Delivered } from './response/platform-promise.js';
-import { concealError } from './response/redact-error.js';
+import type { CallResponse } from './response/platform-promise.js';
+import { redactError } from './response/redact-error.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { JOURNAL, type Journal, type SettleEntry } from './settings/journal-option.js';
 
@@ -58,7 +58,7 @@ async function record(
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     const failure = { ...facts, message, advice, operation: endpoint.id };
     // A store may quote what it could not write.
-    throw concealError(
+    throw redactError(
       new CardPlatformError(failure, error),
       endpoint,
       secretsOf(plan, credentials),
@@ -74,19 +74,19 @@ export async function runJournaled(
   journal: Journal,
   checked: CheckedCall,
   call: Call,
-  run: () => Promise<Delivered>,
-): Promise<Delivered> {
+  run: () => Promise<CallResponse>,
+): Promise<CallResponse> {
   let settleEntry: SettleEntry | undefined;
   let recording: Promise<SettleEntry | undefined> | undefined;
   call.plan.beforeSending = async (credentials) => {
     recording = record(journal, call, checked, credentials);
     settleEntry = await recording;
   };
-  let delivered: Delivered;
+  let delivered: CallResponse;
   try {
     delivered = await run();
   } catch (error) {
-    const outcome = isInstance(error, Aborted) ? error.outcome : outcomeOf(error);
+    const outcome = isInstance(error, CallAborted) ? error.outcome : outcomeOf(error);
     await finish(checked, settleEntry, outcome);
     // The call ended while its entry was being written. Nothing was sent, so the entry must go.
     if (settleEntry === undefined) {

@@ -1,23 +1,23 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { TimeoutError } from '../errors/index.js';
 import { secretsOf } from './attempts/attempt.js';
-import { Aborted, Interruption } from './attempts/deadline.js';
+import { CallAborted, CallInterrupted } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
 import { runJournaled } from './journaled-call.js';
 import { recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
 import { type Call, prepareCall } from './prepare-call.js';
-import type { Snapshot } from './request/copy-input.js';
+import type { InputCopy } from './request/copy-input.js';
 import { validateInput } from './request/validate.js';
-import type { Delivered } from './response/platform-promise.js';
-import { concealError, rememberResult } from './response/redact-error.js';
+import type { CallResponse } from './response/platform-promise.js';
+import { redactError, rememberResult } from './response/redact-error.js';
 import type { CheckedCall } from './settings/check-call.js';
 import { JOURNAL } from './settings/journal-option.js';
 import type { Settings } from './settings/settings.js';
 
 /** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
 function rethrow(error: unknown): never {
-  if (!(error instanceof Aborted)) throw error;
+  if (!(error instanceof CallAborted)) throw error;
   recordOutcome(error.reason, error.outcome);
   throw error.reason;
 }
@@ -49,18 +49,18 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
   return deadline
     .runBeyondTotal(limit, () => value)
     .catch((error) => {
-      if (!(error instanceof Interruption)) throw error;
-      if (error.kind === 'aborted') return rethrow(new Aborted(error.reason, facts.outcome));
+      if (!(error instanceof CallInterrupted)) throw error;
+      if (error.kind === 'aborted') return rethrow(new CallAborted(error.reason, facts.outcome));
       throw new TimeoutError('schema', Number(error.reason), facts);
     });
 }
 
-async function send(call: Call, { journal, request }: Settings): Promise<Delivered> {
+async function send(call: Call, { journal, request }: Settings): Promise<CallResponse> {
   const { plan } = call;
   const received = await sendAttempts(plan);
   const secrets = () => secretsOf(plan, received.credentials);
   const fail = (error: unknown): never => {
-    throw concealError(error, plan.endpoint, secrets());
+    throw redactError(error, plan.endpoint, secrets());
   };
   const keep = (result: unknown) => {
     journal?.[JOURNAL].sees(received.response.headers, request.isProxied);
@@ -84,7 +84,7 @@ async function send(call: Call, { journal, request }: Settings): Promise<Deliver
  * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Its
  * steps are in the folders of the same order.
  */
-export async function deliver(checked: CheckedCall): Promise<Delivered> {
+export async function runCall(checked: CheckedCall): Promise<CallResponse> {
   let plan: Call['plan'] | undefined;
   try {
     const call = prepareCall(checked);
@@ -96,8 +96,8 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
       : await send(call, settings);
   } catch (error) {
     // A value of the caller's own code is thrown as it is.
-    if (plan === undefined || error instanceof Aborted) return rethrow(error);
-    throw concealError(error, plan.endpoint, secretsOf(plan, {}));
+    if (plan === undefined || error instanceof CallAborted) return rethrow(error);
+    throw redactError(error, plan.endpoint, secretsOf(plan, {}));
   } finally {
     checked.options.deadline.release();
   }
@@ -108,6 +108,6 @@ export async function deliver(checked: CheckedCall): Promise<Delivered> {
  *
  * @throws RequestValidationError
  */
-export function checkInput({ request }: Settings, endpoint: Endpoint, input: Snapshot): void {
+export function checkInput({ request }: Settings, endpoint: Endpoint, input: InputCopy): void {
   validateInput(endpoint, input, request.additions);
 }

@@ -3,9 +3,9 @@ import { ConfigurationError } from '../errors/index.js';
 import type { ClientJournal } from '../journal/journal-types.js';
 import { CREDENTIALS } from './credentials/credentials.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
-import { snapshot } from './request/copy-input.js';
+import { copyInput } from './request/copy-input.js';
 import { PlatformPromise } from './response/platform-promise.js';
-import { checkInput as checkCopy, deliver } from './run-call.js';
+import { checkInput as checkCopy, runCall } from './run-call.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import { journalOfClient } from './settings/journal-option.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
@@ -51,7 +51,7 @@ export type Send = {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   /**
-   * The credentials of the client, which a proxy conceals.
+   * The credentials of the client, which a proxy redacts.
    *
    * @internal
    */
@@ -62,7 +62,7 @@ const settingsOf = new WeakMap<Send, Settings>();
 
 function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
   // Refused options reject the promise, as everything else that goes wrong with a call.
-  const run = async () => deliver(check());
+  const run = async () => runCall(check());
   return new PlatformPromise<Output>(run());
 }
 
@@ -92,7 +92,7 @@ export function clientJournal(settings: Settings, send: Send): ClientJournal {
  * @throws RequestValidationError
  */
 export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
-  const copy = snapshot(input);
+  const copy = copyInput(input);
   const settings = settingsOf.get(send);
   if (settings !== undefined) checkCopy(settings, endpoint, copy);
 }

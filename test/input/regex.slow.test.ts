@@ -14,7 +14,7 @@ import {
 } from '../../src/evm/siwe/grammar.js';
 import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
 import { requireExtraHeaders } from '../../src/transport/adapters/header-safety.js';
-import { snapshot } from '../../src/transport/request/copy-input.js';
+import { copyInput } from '../../src/transport/request/copy-input.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { regexLiterals } from './regex-literals.js';
@@ -137,7 +137,7 @@ describe('100,000 hostile characters', () => {
     ]),
     ['baseUrl', requireBaseUrl],
     ['a header', (text) => requireExtraHeaders({ [text]: text })],
-    ['an input', (text) => snapshot({ [text]: text })],
+    ['an input', (text) => copyInput({ [text]: text })],
     ['the message of an error', (text) => new SecretValues([text.slice(0, 50)]).clean(text, 500)],
     ['a URI', isUri],
     ['an authority', isAuthority],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
-import { snapshot } from '../../src/transport/request/copy-input.js';
+import { copyInput } from '../../src/transport/request/copy-input.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { anyText, eventually, holds } from './runs.js';
 
@@ -16,7 +16,7 @@ describe('an input', () => {
             return values[Math.min(reads++, values.length - 1)];
           },
         };
-        const { copy, issues } = snapshot(changingInput);
+        const { copy, issues } = copyInput(changingInput);
         expect(reads).toBe(1);
         if (issues.length === 0)
           expect(JSON.stringify(copy)).toBe(JSON.stringify({ value: values[0] }));

@@ -10,7 +10,7 @@ import { readErrorBody } from '../../src/transport/response/error-body.js';
 import { readErrorResponse } from '../../src/transport/response/error-response.js';
 import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
-import { conceal, readRefusal } from '../../src/transport/response/read-response.js';
+import { printWithoutSecrets, readRefusal } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { anyText, holds } from './runs.js';
 
@@ -327,7 +327,7 @@ describe('a result with secrets', () => {
   it('is unchanged for the program and redacted when printed', () => {
     holds([secret, fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer())], (key, more) => {
       const plain = { ...more, data: { apiKey: key }, token: key };
-      const concealed = conceal(structuredClone(plain), ['data.apiKey', 'token']);
+      const concealed = printWithoutSecrets(structuredClone(plain), ['data.apiKey', 'token']);
       expect(JSON.stringify(concealed)).toBe(JSON.stringify(plain));
       expect(inspect(concealed, { depth: 10 })).not.toContain(key);
     });

@@ -9,7 +9,7 @@ import { fitsIntoBytes } from '../../src/contract/formats/json-size.js';
 import { isAllowedReturnUrl, isAppScheme } from '../../src/contract/formats/url.js';
 import { withdrawFromInternalWallet } from '../../src/contract/internal-wallets.js';
 import { brokenSafeguards } from '../../src/contract/safeguard.js';
-import { snapshot } from '../../src/transport/request/copy-input.js';
+import { copyInput } from '../../src/transport/request/copy-input.js';
 import { anyText, holds, hostileCharacter, nearly } from './runs.js';
 
 const { safeguards = [] } = withdrawFromInternalWallet;
@@ -177,7 +177,7 @@ describe('a message about an input', () => {
         Object.defineProperty(holder, name, { value: inner, enumerable: true });
         return holder;
       }, new Date(0));
-      const { issues } = snapshot(wrong);
+      const { issues } = copyInput(wrong);
       expect(issues).toHaveLength(1);
       expect(issues[0]?.path).toMatch(/^[\x20-\x7e]{0,240}$/);
     });

@@ -4,7 +4,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import { check } from '../../src/contract/check.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { requireExtraHeaders } from '../../src/transport/adapters/header-safety.js';
-import { snapshot } from '../../src/transport/request/copy-input.js';
+import { copyInput } from '../../src/transport/request/copy-input.js';
 import { buildWireRequest } from '../../src/transport/request/wire-request.js';
 import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { callWith } from '../input/bad-input.js';
@@ -26,11 +26,11 @@ describe('a validation issue', () => {
   });
 });
 
-describe('snapshot()', () => {
+describe('copyInput()', () => {
   it('returns plain JSON or issues', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        const { copy, issues } = snapshot(value);
+        const { copy, issues } = copyInput(value);
         if (issues.length > 0) return;
         expect(() => JSON.stringify(copy)).not.toThrow();
       }),
@@ -42,7 +42,7 @@ describe('snapshot()', () => {
       fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
         const text = JSON.stringify(value);
         if (/__proto__|constructor|prototype/.test(text)) return;
-        const { copy, issues } = snapshot(JSON.parse(text));
+        const { copy, issues } = copyInput(JSON.parse(text));
         expect(issues).toEqual([]);
         expect(JSON.stringify(copy)).toBe(text);
       }),
@@ -58,12 +58,12 @@ describe('snapshot()', () => {
         },
       },
     );
-    expect(snapshot(hostile).issues).toEqual([{ path: '', message: 'cannot be read' }]);
+    expect(copyInput(hostile).issues).toEqual([{ path: '', message: 'cannot be read' }]);
   });
 
   it('limits the size of its input', () => {
     const many = Array.from({ length: 20_000 }, () => 1);
-    expect(snapshot(many).issues.length).toBeGreaterThan(0);
+    expect(copyInput(many).issues.length).toBeGreaterThan(0);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { isBrowser, isNode } from '../../src/transport/adapters/runtime.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
 import { requestIdOf } from '../../src/transport/response/http-response.js';
-import { conceal } from '../../src/transport/response/read-response.js';
+import { printWithoutSecrets } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
@@ -62,15 +62,15 @@ describe('redaction', () => {
   });
 
   it('of results covers lists, several fields and absent fields', () => {
-    const result = conceal({ list: [{ a: 'x', b: null }, 5], plain: 1 }, [
+    const result = printWithoutSecrets({ list: [{ a: 'x', b: null }, 5], plain: 1 }, [
       'list.a',
       'list.b',
       'plain.c',
       'none.d',
     ]);
     expect(inspect(result, { depth: 5 })).toContain("a: '[redacted]', b: null");
-    expect(conceal('text', ['a'])).toBe('text');
-    expect(conceal(null, ['a'])).toBeNull();
+    expect(printWithoutSecrets('text', ['a'])).toBe('text');
+    expect(printWithoutSecrets(null, ['a'])).toBeNull();
   });
 });
 

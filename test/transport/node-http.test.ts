@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../src/transport/adapters/http-adapter.js';
 import {
   agentOfCaller,
+  defaultAgents,
   type NodeModules,
   nodeModules,
-  ownAgents,
 } from '../../src/transport/adapters/node-connections.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
 import { rejection } from '../support/clients.js';
 
 const modules = nodeModules() as NodeModules;
-const adapterOver = (used: NodeModules) => nodeHttpAdapter(used, ownAgents(used, 256));
+const adapterOver = (used: NodeModules) => nodeHttpAdapter(used, defaultAgents(used, 256));
 let server: http.Server;
 let respond: http.RequestListener;
 let connections: number;

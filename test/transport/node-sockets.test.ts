@@ -9,9 +9,9 @@ import { outcomeOf } from '../../src/index.js';
 import type { Exchange, HttpRequest } from '../../src/transport/adapters/http-adapter.js';
 import {
   agentOfCaller,
+  defaultAgents,
   type NodeModules,
   nodeModules,
-  ownAgents,
 } from '../../src/transport/adapters/node-connections.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
@@ -112,7 +112,7 @@ function ownAdapter(maxSockets = 256, more: http.RequestOptions = {}) {
     http: { ...http, request: open(http) },
     https: { ...https, request: open(https) },
   } as unknown as NodeModules;
-  return nodeHttpAdapter(used, ownAgents(used, maxSockets));
+  return nodeHttpAdapter(used, defaultAgents(used, maxSockets));
 }
 
 function callersAgent(protocol: 'http' | 'https', options: https.AgentOptions = {}) {
@@ -400,7 +400,7 @@ describe('a request that waits for a connection', () => {
       return http.request(options);
     };
     const traced = { ...modules, http: { ...http, request } } as NodeModules;
-    const adapter = nodeHttpAdapter(traced, ownAgents(traced, 1));
+    const adapter = nodeHttpAdapter(traced, defaultAgents(traced, 1));
     const run = (id: number) =>
       context.run(id, () => adapter.start(requestTo(server, id % 2 === 0)).response);
     await Promise.all([1, 2, 3, 4].map(run));
@@ -432,7 +432,7 @@ describe('a system without a free file handle', () => {
       return request;
     };
     const used = { ...modules, http: { ...http, request: track } } as unknown as NodeModules;
-    const adapter = nodeHttpAdapter(used, ownAgents(used, 64));
+    const adapter = nodeHttpAdapter(used, defaultAgents(used, 64));
     const send = (onlyOnce: boolean) =>
       watch(adapter.start(requestTo(server, onlyOnce, 'localhost')));
     return { send, refusals: () => refused };
@@ -530,7 +530,7 @@ describe('after any mixture of endings', () => {
     };
     const mocked = { ...modules, http: { ...http, request } } as unknown as NodeModules;
     const server = await new SocketServer('http').start();
-    const adapter = nodeHttpAdapter(mocked, ownAgents(mocked, 2));
+    const adapter = nodeHttpAdapter(mocked, defaultAgents(mocked, 2));
     const failures = Array.from({ length: 10 }, () =>
       rejection(adapter.start(requestTo(server, true)).response),
     );

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { ConfigurationError } from '../../errors/index.js';
 import { fetchAdapter, type SendByFetch, sendByKy } from './fetch.js';
 import type { HttpAdapter } from './http-adapter.js';
-import { agentOfCaller, type NodeModules, nodeModules, ownAgents } from './node-connections.js';
+import { agentOfCaller, defaultAgents, type NodeModules, nodeModules } from './node-connections.js';
 import { nodeHttpAdapter } from './node-http.js';
 import { type Host, hostOf, isNode, isReactNative } from './runtime.js';
 
@@ -56,7 +56,7 @@ const MOST_SOCKETS = 65_535;
 
 /** The adapter that a client sends through. {@link openAdapter} creates it with the first call. */
 export type AdapterChoice =
-  | { readonly use: 'own-fetch'; readonly fetch: FetchFunction; readonly host: Host }
+  | { readonly use: 'custom-fetch'; readonly fetch: FetchFunction; readonly host: Host }
   | { readonly use: 'node'; readonly agent: Agent | undefined; readonly maxSockets: number }
   | { readonly use: 'deno-fetch'; readonly fetch: SendByFetch }
   | { readonly use: 'global-fetch' }
@@ -110,7 +110,7 @@ export function chooseAdapter(options: AdapterOptions): AdapterChoice {
   const { fetch } = options;
   const agent = requireAgent(options);
   const maxSockets = requireMaxSockets(options);
-  if (fetch !== undefined) return { use: 'own-fetch', fetch, host: hostOf() };
+  if (fetch !== undefined) return { use: 'custom-fetch', fetch, host: hostOf() };
   if (isNode()) return { use: 'node', agent, maxSockets };
   if (isReactNative()) return { use: 'global-fetch' };
   const deno = denoFetch();
@@ -163,7 +163,7 @@ function nodeAdapter(modules: NodeModules, { agent, maxSockets }: NodeChoice): H
   const found = adapters.get(maxSockets);
   if (found !== undefined) return found;
   const agents =
-    agent === undefined ? ownAgents(modules, maxSockets) : agentOfCaller(agent, maxSockets);
+    agent === undefined ? defaultAgents(modules, maxSockets) : agentOfCaller(agent, maxSockets);
   const adapter = nodeHttpAdapter(modules, agents);
   adapters.set(maxSockets, adapter);
   return adapter;
@@ -191,7 +191,7 @@ function always(adapter: HttpAdapter): FindAdapter {
 
 function findFor(choice: AdapterChoice): FindAdapter {
   switch (choice.use) {
-    case 'own-fetch': {
+    case 'custom-fetch': {
       const { fetch, host } = choice;
       return always(fetchAdapter(fetch, { isForeign: true, host }));
     }

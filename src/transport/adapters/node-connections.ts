@@ -211,7 +211,7 @@ function slotsByOrigin(limit: number): NodeAgents['slotsOf'] {
  * The agents of this package. Connections are kept alive, except for those of requests that may
  * arrive only once: their agent shares TLS sessions and nothing else.
  */
-export function ownAgents({ http, https }: NodeModules, maxSockets: number): NodeAgents {
+export function defaultAgents({ http, https }: NodeModules, maxSockets: number): NodeAgents {
   const create = (protocol: string) => {
     const Agent = protocol === 'https:' ? https.Agent : http.Agent;
     return { pool: new Agent({ keepAlive: true, timeout: IDLE_MS }), once: new Agent() };

@@ -14,9 +14,9 @@ import { type Clean, isInstance } from '../outcome/network-error.js';
 import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/outcome.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
-import { concealError } from '../response/redact-error.js';
+import { redactError } from '../response/redact-error.js';
 import type { AttemptPlan } from './attempt-plan.js';
-import { Aborted, Interruption } from './deadline.js';
+import { CallAborted, CallInterrupted } from './deadline.js';
 import { type MiddlewareResponse, runMiddleware } from './middleware.js';
 
 /** The result of an attempt: a success response or a failure. */
@@ -33,11 +33,11 @@ export function secretsOf(plan: AttemptPlan, credentials: Headers): SecretValues
 }
 
 /** A failed attempt whose error holds no secret, whoever gets it: the caller, or a middleware. */
-function concealed(failed: FailedAttempt, plan: AttemptPlan, credentials: Headers): FailedAttempt {
+function redacted(failed: FailedAttempt, plan: AttemptPlan, credentials: Headers): FailedAttempt {
   const { toError } = failed;
   return {
     ...failed,
-    toError: (call) => concealError(toError(call), plan.endpoint, secretsOf(plan, credentials)),
+    toError: (call) => redactError(toError(call), plan.endpoint, secretsOf(plan, credentials)),
   };
 }
 
@@ -79,11 +79,11 @@ function judgeFailure(
 ): { failed: FailedAttempt } {
   const { facts } = exchange ?? { facts: NOT_STARTED };
   const retryClass = plan.policy.class;
-  if (isInstance(failure, Interruption)) {
+  if (isInstance(failure, CallInterrupted)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
     }
-    throw new Aborted(failure.reason, outcomeOfExchange({ facts, retryClass }));
+    throw new CallAborted(failure.reason, outcomeOfExchange({ facts, retryClass }));
   }
   const clean: Clean = (text, length) =>
     secretsOf(plan, credentials).with(plan.inputValues()).clean(text, length);
@@ -94,7 +94,7 @@ function judgeFailure(
  * Makes one attempt: sends the request, reads the whole response, and judges it.
  *
  * @param headers - without credentials
- * @throws Aborted when the caller aborted
+ * @throws CallAborted when the caller aborted
  */
 async function attempt(
   plan: AttemptPlan,
@@ -135,10 +135,10 @@ async function attempt(
     });
     const judged = judgeResponse(response, facts, plan, credentials);
     const { failed } = judged;
-    return failed === undefined ? judged : { failed: concealed(failed, plan, credentials) };
+    return failed === undefined ? judged : { failed: redacted(failed, plan, credentials) };
   } catch (failure) {
     const { failed } = judgeFailure(failure, started, plan, credentials);
-    return { failed: concealed(failed, plan, credentials) };
+    return { failed: redacted(failed, plan, credentials) };
   }
 }
 
@@ -166,8 +166,8 @@ function shownResponse(
 
 /** The result when middleware kept the request from leaving. */
 function resultWhenNotSent(failure: unknown): AttemptResult {
-  if (!isInstance(failure, Interruption)) throw new Aborted(failure, 'not_sent');
-  if (failure.kind === 'aborted') throw new Aborted(failure.reason, 'not_sent');
+  if (!isInstance(failure, CallInterrupted)) throw new CallAborted(failure, 'not_sent');
+  if (failure.kind === 'aborted') throw new CallAborted(failure.reason, 'not_sent');
   return { failed: timedOutInMiddleware(Number(failure.reason)) };
 }
 
@@ -181,7 +181,7 @@ async function letFinish(result: Promise<AttemptResult>, layers: number): Promis
  * Makes one attempt inside the middleware of the call. Once the request has left,
  * middleware can neither change the result nor delay it.
  *
- * @throws Aborted when the caller aborted, or a middleware kept the request from leaving
+ * @throws CallAborted when the caller aborted, or a middleware kept the request from leaving
  */
 export async function attemptThroughMiddleware(
   plan: AttemptPlan,
@@ -207,7 +207,7 @@ export async function attemptThroughMiddleware(
     sent ??= attempt(plan, credentials, headers);
     announce();
     const result = await sent.catch((error) => {
-      throw isInstance(error, Aborted) ? error.reason : error;
+      throw isInstance(error, CallAborted) ? error.reason : error;
     });
     return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);
   };

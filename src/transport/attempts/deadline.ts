@@ -33,7 +33,7 @@ function startWatch(signal: AbortSignal): Watch {
 }
 
 /** The caller aborted the call, or the caller's own code threw. The call rejects with the same value. */
-export class Aborted {
+export class CallAborted {
   constructor(
     readonly reason: unknown,
     readonly outcome: Outcome,
@@ -41,7 +41,7 @@ export class Aborted {
 }
 
 /** Why work was cut short: the caller aborted, or time ran out. */
-export class Interruption {
+export class CallInterrupted {
   constructor(
     readonly kind: 'aborted' | 'timeout',
     /** The caller's reason for the abort, or the limit in milliseconds. */
@@ -49,8 +49,8 @@ export class Interruption {
   ) {}
 }
 
-function aborted(signal: AbortSignal): Interruption {
-  return new Interruption('aborted', abortReason(signal));
+function aborted(signal: AbortSignal): CallInterrupted {
+  return new CallInterrupted('aborted', abortReason(signal));
 }
 
 /** Work that can be cut short. `onInterrupt` registers the function that ends it early. */
@@ -67,7 +67,7 @@ export class Deadline {
   readonly totalTimeout: number;
   readonly #signal: AbortSignal | undefined;
   readonly #release: (() => void) | undefined;
-  readonly #running = new Set<(interruption: Interruption) => void>();
+  readonly #running = new Set<(interruption: CallInterrupted) => void>();
 
   constructor(clock: Clock, totalTimeout: number, signal: AbortSignal | undefined) {
     this.#clock = clock;
@@ -85,14 +85,14 @@ export class Deadline {
   /** Throws if the call has already been aborted or run out of time. */
   check(): void {
     if (this.#signal?.aborted) throw aborted(this.#signal);
-    if (this.remaining <= 0) throw new Interruption('timeout', this.totalTimeout);
+    if (this.remaining <= 0) throw new CallInterrupted('timeout', this.totalTimeout);
   }
 
   /**
    * Runs work for at most `limit` milliseconds and within the total. Does not wait for
    * work that is cut short.
    *
-   * @throws Interruption when it was cut short
+   * @throws CallInterrupted when it was cut short
    */
   async run<T>(limit: number, work: Work<T>): Promise<T> {
     this.check();
@@ -120,13 +120,13 @@ export class Deadline {
         cancelTimer();
         this.#running.delete(interrupt);
       };
-      const interrupt = (interruption: Interruption) => {
+      const interrupt = (interruption: CallInterrupted) => {
         stop();
         reject(interruption);
         cancel?.();
       };
       const cancelTimer = this.#clock.schedule(
-        () => interrupt(new Interruption('timeout', reported)),
+        () => interrupt(new CallInterrupted('timeout', reported)),
         allowed,
       );
       this.#running.add(interrupt);

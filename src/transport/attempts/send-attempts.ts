@@ -13,7 +13,7 @@ import { callHook } from '../response/call-hook.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
 import { type AttemptPlan, backoffDelay } from './attempt-plan.js';
-import { Aborted, Interruption, type Work } from './deadline.js';
+import { CallAborted, CallInterrupted, type Work } from './deadline.js';
 import type { LogFields } from './logging.js';
 
 /** What has happened in a call so far. */
@@ -173,7 +173,7 @@ class Attempts {
     try {
       return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
     } catch (error) {
-      throw isInstance(error, Aborted) ? this.#aborted(error.reason, error.outcome) : error;
+      throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
@@ -181,14 +181,14 @@ class Attempts {
    * What the call rejects with after the caller's code has ended it. An error of this package has an
    * outcome of its own, which must not hide what an earlier attempt may have done.
    */
-  #aborted(reason: unknown, outcome: Outcome): Aborted | CardPlatformError {
+  #aborted(reason: unknown, outcome: Outcome): CallAborted | CardPlatformError {
     const hidesEarlier =
       isCardPlatformError(reason) &&
       mayHaveActed(this.#earlier) &&
       this.#plan.policy.class !== 'safe';
     return hidesEarlier && this.#previous !== undefined
       ? this.#error(this.#previous, undefined)
-      : new Aborted(reason, this.#combined(outcome));
+      : new CallAborted(reason, this.#combined(outcome));
   }
 
   /** A token provider may have taken until after the time in which the endpoint is retried. */
@@ -207,7 +207,7 @@ class Attempts {
     try {
       return await deadline.run(deadline.remaining, work);
     } catch (error) {
-      if (!isInstance(error, Interruption)) throw this.#aborted(error, 'not_sent');
+      if (!isInstance(error, CallInterrupted)) throw this.#aborted(error, 'not_sent');
       if (error.kind === 'aborted') throw this.#aborted(error.reason, 'not_sent');
       throw new TimeoutError(phase, Number(error.reason), this.#facts(this.#earlier, true));
     }

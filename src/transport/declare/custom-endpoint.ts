@@ -33,14 +33,14 @@ import {
 } from '../settings/endpoint-options.js';
 
 /** What is known about an endpoint outside the contract. */
-type OwnDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input'> &
+type CustomDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input'> &
   Partial<Endpoint>;
 
 /**
  * Declares an endpoint outside the contract, with what all of them share: nothing is known about
  * the response except what `output` says, and fields with the name of a secret print redacted.
  */
-export function ownEndpoint(declaration: OwnDeclaration): Endpoint {
+export function customEndpoint(declaration: CustomDeclaration): Endpoint {
   const { response = 'json', output, retry, responses = {} } = declaration;
   // Such a request may move money: an empty response does not say that it did.
   const movesMoney = retry.class === 'never' && declaration.method !== 'GET';
@@ -221,7 +221,7 @@ function requirePlaces(
  * @throws ConfigurationError that names the option
  */
 // @__NO_SIDE_EFFECTS__
-export function declareOwnEndpoint(declaration: unknown): Endpoint {
+export function declareCustomEndpoint(declaration: unknown): Endpoint {
   const given = ownOptions<Given>(declaration, OPTIONS);
   const { credentials = ['clientKey', 'accessToken'], response: kind = 'json' } = given;
   const path = requirePath(given.path);
@@ -245,7 +245,7 @@ export function declareOwnEndpoint(declaration: unknown): Endpoint {
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
   const reconcile = requireLook(given.reconcile, id, policy.class, secretInputs);
-  return ownEndpoint({
+  return customEndpoint({
     id,
     method,
     path,

@@ -22,7 +22,7 @@ import {
 } from '../settings/endpoint-options.js';
 import type { RequestOptions } from '../settings/options.js';
 import { contractRow } from './contract-row.js';
-import { ownEndpoint } from './custom-endpoint.js';
+import { customEndpoint } from './custom-endpoint.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {
@@ -172,7 +172,7 @@ export function declareRawRequest<Output>(
     retryClass === undefined ? undefined : requireOneOf(retryClass, 'retryClass', RETRY_CLASSES);
   const row = contractRow(contract, verb, template, params);
   const taken = row && takenFrom(row, query, asked);
-  const endpoint = ownEndpoint({
+  const endpoint = customEndpoint({
     id: 'request',
     method: verb,
     path: template,

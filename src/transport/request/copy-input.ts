@@ -109,14 +109,14 @@ function copyValue(value: unknown, walk: Walk): unknown {
 }
 
 /** A copy of an input, and the reasons why parts of it cannot be copied. */
-export type Snapshot = {
+export type InputCopy = {
   readonly copy: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
    * Copies another value. A field, so that the code of a call need not import this file: bundlers keep
    * whatever that code imports from the files that every page loads, called or not.
    */
-  readonly copyAnother: (value: unknown) => Snapshot;
+  readonly copyAnother: (value: unknown) => InputCopy;
 };
 
 /**
@@ -125,12 +125,12 @@ export type Snapshot = {
  * Inherited fields, such as `toJSON`, and fields that are `undefined` are ignored. Whatever JSON
  * would change silently (a `Date`, a `Map`, an instance of a class inside the input) is refused.
  */
-export function snapshot(input: unknown): Snapshot {
+export function copyInput(input: unknown): InputCopy {
   const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };
   try {
-    return { copy: copyValue(input, walk), issues: walk.issues, copyAnother: snapshot };
+    return { copy: copyValue(input, walk), issues: walk.issues, copyAnother: copyInput };
   } catch (error) {
     const issues = error === STOP ? walk.issues : [{ path: '', message: 'cannot be read' }];
-    return { copy: undefined, issues, copyAnother: snapshot };
+    return { copy: undefined, issues, copyAnother: copyInput };
   }
 }

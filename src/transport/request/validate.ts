@@ -14,7 +14,7 @@ import {
   RequestValidationError,
   type ValidationIssue,
 } from '../../errors/index.js';
-import type { Snapshot } from './copy-input.js';
+import type { InputCopy } from './copy-input.js';
 
 /** An input that has been checked: the broken rules, and the value to send. */
 type Reading = { rules: readonly BrokenRule[]; value: unknown };
@@ -107,7 +107,7 @@ function headerRules(value: unknown): readonly BrokenRule[] {
  *
  * @throws ConfigurationError when the schema cannot be used
  */
-function readOwnInput(endpoint: Endpoint, { copy, copyAnother }: Snapshot): Reading {
+function readCustomInput(endpoint: Endpoint, { copy, copyAnother }: InputCopy): Reading {
   const parsed = runSchema(endpoint, copy);
   if (parsed.rules.length > 0) return parsed;
   const dropped = droppedFields(copy, parsed.value);
@@ -149,12 +149,12 @@ function pointToOptions(rules: readonly BrokenRule[], callOptions: object): read
   );
 }
 
-function readInput(endpoint: Endpoint, given: Snapshot) {
+function readInput(endpoint: Endpoint, given: InputCopy) {
   const { copy, issues } = given;
   // Without a copy there is nothing to check: the issues say why.
   if (copy === undefined && issues.length > 0) return { rules: [], value: undefined };
   return endpoint.isOwn === true
-    ? readOwnInput(endpoint, given)
+    ? readCustomInput(endpoint, given)
     : { rules: check(endpoint.input, copy), value: copy };
 }
 
@@ -166,7 +166,7 @@ function readInput(endpoint: Endpoint, given: Snapshot) {
  */
 export function validateInput(
   endpoint: Endpoint,
-  given: Snapshot,
+  given: InputCopy,
   additions: Additions,
   callOptions: object = {},
 ): CheckedInput {

@@ -16,17 +16,17 @@ export type SafeResult<T> =
   | { ok: false; error: CardPlatformError; data?: undefined };
 
 /** A success response, and a function that reads the result from it. */
-export type Delivered = { readonly response: HttpResponse; readonly read: () => unknown };
+export type CallResponse = { readonly response: HttpResponse; readonly read: () => unknown };
 
 /**
  * The promise of a call. Await it for the result, or get more with {@link withResponse},
  * {@link raw} or {@link safe}. The request is sent once, no matter how many of them you use.
  */
 export class PlatformPromise<T> extends Promise<T> {
-  readonly #delivered: Promise<Delivered>;
+  readonly #delivered: Promise<CallResponse>;
   #result: Promise<T> | undefined;
 
-  constructor(delivered: Promise<Delivered>) {
+  constructor(delivered: Promise<CallResponse>) {
     // The parent promise is never settled: the methods below read the response on demand.
     super(() => {});
     this.#delivered = delivered;

@@ -49,7 +49,7 @@ function printRedacted(value: object, isSecret: (key: string) => boolean): void 
   Object.defineProperty(value, INSPECT, { value: printed, enumerable: false, configurable: true });
 }
 
-function concealObject(
+function hideWhenPrinted(
   value: unknown,
   tree: SecretTree,
   isSecret: (key: string) => boolean,
@@ -57,7 +57,7 @@ function concealObject(
 ): void {
   if (depth >= DEEPEST) return;
   if (Array.isArray(value)) {
-    for (const one of value) concealObject(one, tree, isSecret, depth + 1);
+    for (const one of value) hideWhenPrinted(one, tree, isSecret, depth + 1);
     return;
   }
   if (!isObject(value)) return;
@@ -67,7 +67,7 @@ function concealObject(
     return;
   }
   for (const [key, inner] of tree) {
-    if (inner instanceof Map) concealObject(value[key], inner, isSecret, depth + 1);
+    if (inner instanceof Map) hideWhenPrinted(value[key], inner, isSecret, depth + 1);
   }
   printRedacted(value, (key) => tree.get(key) === true || tree.has(EVERY) || isSecret(key));
 }
@@ -79,21 +79,21 @@ function concealObject(
  * @param paths - dotted paths of secret fields; `*` at the end stands for every field
  * @param isSecret - whether a field next to them is secret by its name
  */
-export function conceal<T>(
+export function printWithoutSecrets<T>(
   result: T,
   paths: readonly string[],
   isSecret: (key: string) => boolean = () => false,
 ): T {
-  if (paths.length > 0) concealObject(result, toTree(paths), isSecret);
+  if (paths.length > 0) hideWhenPrinted(result, toTree(paths), isSecret);
   return result;
 }
 
-/** Makes every field with a secret name print redacted, at any depth; see {@link conceal}. */
-function concealNamed<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
+/** Makes every field with a secret name print redacted, at any depth; see {@link printWithoutSecrets}. */
+function printWithoutNamedSecrets<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
   if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
   // Bytes have no names.
   if (ArrayBuffer.isView(result)) return result;
-  for (const one of Object.values(result)) concealNamed(one, isSecret, depth + 1);
+  for (const one of Object.values(result)) printWithoutNamedSecrets(one, isSecret, depth + 1);
   if (!Array.isArray(result) && Object.keys(result).some(isSecret)) printRedacted(result, isSecret);
   return result;
 }
@@ -171,8 +171,12 @@ function parseText({ text, headers }: HttpResponse): Parsed {
 
 /** Makes the secrets of a result print redacted. */
 export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
-  if (endpoint.concealsNamed !== true) return conceal(data, endpoint.secrets);
-  return conceal(concealNamed(data, isSecretName), endpoint.secrets, isSecretName);
+  if (endpoint.concealsNamed !== true) return printWithoutSecrets(data, endpoint.secrets);
+  return printWithoutSecrets(
+    printWithoutNamedSecrets(data, isSecretName),
+    endpoint.secrets,
+    isSecretName,
+  );
 }
 
 /** Whether a body holds the result of a success, such as an order id or a new key. */

@@ -108,15 +108,15 @@ function concealerOf(endpoint: Endpoint, known: SecretValues): Concealer {
     values: (value) => known.redactJson(value),
     json: (value) => known.with(secretsInside(value, isSecret)).redactJson(value, isSecret),
     cause: (cause) => {
-      concealWith(cause, concealer);
+      redactWith(cause, concealer);
       return copyOf(cause, known, 0);
     },
   };
   return concealer;
 }
 
-function concealWith(error: unknown, concealer: Concealer): void {
-  // A frozen error was frozen after its own call had concealed it.
+function redactWith(error: unknown, concealer: Concealer): void {
+  // A frozen error was frozen after its own call had redacted it.
   if (!isCardPlatformError(error) || Object.isSealed(error)) return;
   // An older copy of this package may have made it.
   error[CONCEAL]?.(concealer);
@@ -128,15 +128,15 @@ function concealWith(error: unknown, concealer: Concealer): void {
  *
  * @param known - the secrets of the call and of its client
  */
-export function concealError<T>(error: T, endpoint: Endpoint, known: SecretValues): T {
-  if (isCardPlatformError(error)) concealWith(error, concealerOf(endpoint, known));
+export function redactError<T>(error: T, endpoint: Endpoint, known: SecretValues): T {
+  if (isCardPlatformError(error)) redactWith(error, concealerOf(endpoint, known));
   return error;
 }
 
-/** How to conceal the results of reads, because the error of a wait holds the last one. */
+/** How to redact the results of reads, because the error of a wait holds the last one. */
 const RESULTS = new WeakMap<object, () => Concealer>();
 
-/** Remembers how to conceal a result that may get into an error of a flow. */
+/** Remembers how to redact a result that may get into an error of a flow. */
 export function rememberResult(
   result: unknown,
   endpoint: Endpoint,
@@ -146,9 +146,9 @@ export function rememberResult(
   RESULTS.set(result, () => concealerOf(endpoint, known()));
 }
 
-/** Conceals an error of a flow that holds a result, with the secrets of the call that read it. */
-export function concealErrorOf<T>(error: T, result: unknown): T {
+/** Redacts an error of a flow that holds a result, with the secrets of the call that read it. */
+export function redactErrorOf<T>(error: T, result: unknown): T {
   const concealer = RESULTS.get(Object(result));
-  if (concealer !== undefined) concealWith(error, concealer());
+  if (concealer !== undefined) redactWith(error, concealer());
   return error;
 }

@@ -191,7 +191,7 @@ export function secretsUnder(
 }
 
 /**
- * Names of fields that hold secrets. They are concealed in error bodies, and in everything of an
+ * Names of fields that hold secrets. They are redacted in error bodies, and in everything of an
  * endpoint outside the contract.
  */
 const SECRET_NAMES: ReadonlySet<string> = new Set(

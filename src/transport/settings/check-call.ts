@@ -6,7 +6,7 @@ import type { RetrySettings } from '../attempts/attempt-plan.js';
 import { Deadline } from '../attempts/deadline.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { TokenSource } from '../credentials/token-source.js';
-import { type Snapshot, snapshot } from '../request/copy-input.js';
+import { copyInput, type InputCopy } from '../request/copy-input.js';
 import type { Region } from '../request/wire-request.js';
 import { ownOptions, requireDuration, requireMiddleware, requireRegion } from './check-options.js';
 import { requireSchema } from './endpoint-options.js';
@@ -35,7 +35,7 @@ export type CheckedCall = {
   readonly settings: Settings;
   readonly endpoint: Endpoint;
   /** A copy that is not validated yet. */
-  readonly input: Snapshot;
+  readonly input: InputCopy;
   readonly options: CheckedOptions;
 };
 
@@ -110,6 +110,6 @@ export function checkCall(
   input: unknown,
   given: RequestOptions,
 ): CheckedCall {
-  const copy = snapshot(input);
+  const copy = copyInput(input);
   return { settings, endpoint, input: copy, options: checkOptions(settings, endpoint, given) };
 }
