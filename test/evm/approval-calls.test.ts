@@ -107,6 +107,19 @@ describe('an ERC-20 approval', () => {
     expect(() => toSendCallsParams(mixed, SPENDER)).toThrow(/calls: must be for one chain/);
   });
 
+  it('passes the capabilities of an EIP-5792 batch on, and leaves them out if there are none', () => {
+    const calls = buildApprovalCalls({ ...USDC, amount: '1' });
+    const capabilities = { paymasterService: { url: 'https://pay.example', optional: true } };
+    expect(toSendCallsParams(calls, SPENDER, capabilities)).toEqual({
+      ...toSendCallsParams(calls, SPENDER),
+      capabilities,
+    });
+    expect(toSendCallsParams(calls, SPENDER)).not.toHaveProperty('capabilities');
+    expect(() => toSendCallsParams(calls, SPENDER, 'paymasterService' as never)).toThrow(
+      /capabilities: must be an object/,
+    );
+  });
+
   it('is decoded only from valid calldata of approve', () => {
     const args = [SPENDER, 1n] as const;
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });

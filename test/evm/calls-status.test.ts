@@ -16,6 +16,19 @@ describe('approvalHashOfCalls for an EIP-5792 batch', () => {
     expect(approvalHashOfCalls({ status: 100, receipts })).toBeUndefined();
   });
 
+  it('reads the statuses of version 1', () => {
+    expect(approvalHashOfCalls({ status: 'PENDING' })).toBeUndefined();
+    expect(approvalHashOfCalls({ status: 'CONFIRMED', receipts })).toBe(APPROVAL.toLowerCase());
+  });
+
+  it.each([100, 101, 199])('returns no hash for the pending status %i', (status) => {
+    expect(approvalHashOfCalls({ status, receipts })).toBeUndefined();
+  });
+
+  it.each([200, 201, 299])('returns the hash for the status %i', (status) => {
+    expect(approvalHashOfCalls({ status, receipts })).toBe(APPROVAL.toLowerCase());
+  });
+
   it.each<[string, CallsStatus, { code: string; outcome: string }]>([
     ['the batch was not sent', { status: 400 }, { code: 'wallet_failed', outcome: 'not_sent' }],
     [
@@ -46,6 +59,42 @@ describe('approvalHashOfCalls for an EIP-5792 batch', () => {
     [
       'the hash in the receipt is invalid',
       { status: 200, receipts: [{ transactionHash: '0x1', status: '0x1' }] },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    ['the wallet gave up', { status: 499 }, { code: 'wallet_failed', outcome: 'not_sent' }],
+    [
+      'all of the batch failed in version 1',
+      { status: 'CONFIRMED', receipts: failed },
+      { code: 'transaction_reverted', outcome: 'rejected' },
+    ],
+    [
+      'only the approval succeeded in version 1',
+      { status: 'CONFIRMED', receipts: [failed[0], receipts[1]] },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    [
+      'only the reset succeeded in version 1',
+      { status: 'CONFIRMED', receipts: [receipts[0], failed[1]] },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    [
+      'a batch of version 1 has no receipts',
+      { status: 'CONFIRMED' },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    [
+      'the status is just below the pending ones',
+      { status: 99, receipts },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    [
+      'the status is just above the done ones',
+      { status: 300, receipts },
+      { code: 'wallet_failed', outcome: 'unknown' },
+    ],
+    [
+      'the status is not a whole number',
+      { status: 200.5, receipts },
       { code: 'wallet_failed', outcome: 'unknown' },
     ],
     [

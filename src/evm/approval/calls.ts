@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/formats/is-object.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requirePositiveInteger } from '../../delegation/numbers.js';
 import type { EvmAsset } from '../networks.js';
@@ -93,6 +94,8 @@ export type SendCallsParams = {
   readonly from: string;
   readonly atomicRequired: boolean;
   readonly calls: readonly { to: `0x${string}`; data: `0x${string}`; value: '0x0' }[];
+  /** What the wallet should do besides, for example `paymasterService`. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
 };
 
 /**
@@ -100,6 +103,9 @@ export type SendCallsParams = {
  * without the approval would leave the card without a limit. The service accepts the hash of one
  * mined `approve` by the wallet itself, so check the receipt of the batch before you use it.
  *
+ * @param capabilities passed to the wallet unchanged, for example `paymasterService` (ERC-7677). The
+ *   wallet lists those that it has in its response to `wallet_getCapabilities`, and refuses others
+ *   unless they are marked `optional`.
  * @throws RequestValidationError when there are no calls, or calls for different chains.
  *
  * @example
@@ -113,15 +119,23 @@ export type SendCallsParams = {
  * }
  * ```
  */
-export function toSendCallsParams(calls: readonly EvmCall[], from: string): SendCallsParams {
+export function toSendCallsParams(
+  calls: readonly EvmCall[],
+  from: string,
+  capabilities?: Readonly<Record<string, unknown>>,
+): SendCallsParams {
   const chainId = calls?.[0]?.chainId ?? invalid('calls', 'must not be empty');
   requirePositiveInteger('calls[0].chainId', chainId);
   if (calls.some((call) => call.chainId !== chainId)) invalid('calls', 'must be for one chain');
+  if (capabilities !== undefined && !isObject(capabilities)) {
+    invalid('capabilities', 'must be an object');
+  }
   return {
     version: '2.0.0',
     chainId: `0x${chainId.toString(16)}`,
     from,
     atomicRequired: true,
     calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
+    ...(capabilities === undefined ? {} : { capabilities }),
   };
 }
