@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
-import { DELEGATION_TOKEN_LIFETIME_MS } from '../../src/contract/formats/token-lifetimes.js';
 import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
@@ -302,7 +301,7 @@ describe('submitting the proof of a delegation', () => {
     const { driver, options, calls, clock } = createFakeDelegation();
     driver.submit = () => {
       calls.push('submit');
-      clock.now += DELEGATION_TOKEN_LIFETIME_MS - 18_000;
+      clock.now += 582_000;
       return Promise.reject(createRefusal([{ field: 'txHash', message: 'Transaction not found' }]));
     };
     const error = await errorOf(runDelegation(driver, options()));

@@ -41,7 +41,7 @@ describe('an ERC-20 approval', () => {
   it('is one call to the token on its chain', () => {
     expect(buildApprovalCalls({ ...USDC, amount: '100.5' })).toEqual([
       {
-        to: EVM_NETWORKS.linea.tokens.usdc.address,
+        to: '0x176211869cA2b568f2A7D4EE941E073a821EE1ff',
         data: `0x095ea7b3${SPENDER.slice(2).toLowerCase().padStart(64, '0')}${(100_500_000).toString(16).padStart(64, '0')}`,
         value: 0n,
         chainId: 59144,
@@ -88,7 +88,7 @@ describe('an ERC-20 approval', () => {
   it('is revoked by an approval of zero', () => {
     const [call, ...more] = buildRevokeCalls(USDT);
     expect(more).toEqual([]);
-    expect(call).toMatchObject({ to: EVM_NETWORKS.ethereum.tokens.usdt.address, chainId: 1 });
+    expect(call).toMatchObject({ to: '0xdAC17F958D2ee523a2206206994597C13D831ec7', chainId: 1 });
     expect(decodeApprove(call?.data ?? '')).toEqual({ spender: SPENDER, units: 0n });
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { ClientOptions, JournalEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
-import { SERVICE_DATE_HEADER } from '../../src/transport/response/http-response.js';
 import { json, rejection } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
 import { clientOf, clockOf, lookTwice, lose, OWN_WALLET, platformWithUser } from './support.js';
@@ -173,7 +172,7 @@ describe('the client of a page behind a proxy, which sees no token', () => {
           },
         });
         const headers = new Headers(response.headers);
-        headers.set(SERVICE_DATE_HEADER, response.headers.get('date') ?? '');
+        headers.set('x-card-platform-date', response.headers.get('date') ?? '');
         // The clock of a proxy proves nothing.
         headers.set('date', new Date(0).toUTCString());
         return new Response(response.body, { status: response.status, headers });

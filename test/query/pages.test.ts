@@ -1,12 +1,11 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { HISTORY_PAGE_SIZE } from '../../src/index.js';
 import { setUp } from './set-up.js';
 
 it.each([
   [0, [0]],
-  [HISTORY_PAGE_SIZE - 1, [9]],
-  [HISTORY_PAGE_SIZE, [10, 0]],
+  [9, [9]],
+  [10, [10, 0]],
   [24, [10, 10, 4]],
 ])('reads a wallet history of %i entries page by page', async (count, sizes) => {
   const { mock, ada, queries } = setUp();

@@ -181,7 +181,9 @@ describe('an instruction', () => {
 
   it('is converted to the instruction class of @solana/web3.js', () => {
     const instruction = toWeb3Instruction(approval);
-    expect(instruction.programId).toEqual(new PublicKey(TOKEN_PROGRAM));
+    expect(instruction.programId).toEqual(
+      new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+    );
     expect(instruction.keys.map(({ isSigner, isWritable }) => [isSigner, isWritable])).toEqual([
       [false, true],
       [false, false],

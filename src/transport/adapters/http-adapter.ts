@@ -38,9 +38,9 @@ export type HttpAdapter = {
 };
 
 /** The longest success body, in bytes after decompression. */
-export const SUCCESS_LIMIT = 1024 * 1024;
+const SUCCESS_LIMIT = 1024 * 1024;
 /** The longest error body, in bytes after decompression. */
-export const ERROR_LIMIT = 64 * 1024;
+const ERROR_LIMIT = 64 * 1024;
 
 /** How a request asks for the body of a success response to be read. */
 export type BodyReading = {

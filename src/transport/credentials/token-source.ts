@@ -30,7 +30,7 @@ export type AccessTokenProvider = {
 export type AccessToken = string | AccessTokenProvider;
 
 /** How long to wait before a failed renewal is tried again, in milliseconds. */
-export const RENEWAL_COOL_DOWN_MS = 60_000;
+const RENEWAL_COOL_DOWN_MS = 60_000;
 
 const MOST_RENEWALS = 1_000;
 

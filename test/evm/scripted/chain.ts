@@ -84,6 +84,10 @@ export class ScriptedChain {
     return this.calls.filter((call) => call.method === method).length;
   }
 
+  find(hash: string): ScriptedTransaction | undefined {
+    return this.transactions.find((one) => one.hash === hash);
+  }
+
   newHash(): string {
     return `0x${(0xabc000 + ++this.#hashes).toString(16).padStart(64, '0')}`;
   }

@@ -240,6 +240,16 @@ describe('a node that is behind after the confirmation', () => {
     expect(scene.clock.waits).toEqual([2_000, 2_000, 2_000, 3_000, 4_500, 6_750, 10_125]);
   });
 
+  it.each([
+    [28_000, [28_000, 28_000]],
+    [29_999, [29_999, 29_999]],
+    [30_000, [30_000]],
+  ])('is asked again after a pause of %i ms only within 30 seconds', async (pause, waits) => {
+    const scene = lag(3_600_000);
+    await scene.fail({ pollingInterval: pause });
+    expect(scene.clock.waits).toEqual(waits);
+  });
+
   it('is not waited for longer than the confirmation', async () => {
     const scene = lag(3_600_000);
     await scene.fail({ confirmationTimeout: 4_000 });

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_BODY } from '../../../src/sandbox/record/read-body.js';
 import { pathAtService } from '../../../src/sandbox/record/record-proxy.js';
 import { send, startRecording, startService } from './record-calls.js';
 
@@ -112,7 +111,7 @@ describe('the proxy of card-platform-sandbox record', () => {
   it('refuses a request body above the limit before anything is sent', async () => {
     const service = await startService((_message, response) => response.end());
     const { url } = await startRecording(service.url);
-    const body = Buffer.alloc(LONGEST_BODY + 1);
+    const body = Buffer.alloc(4_194_305);
     const { status } = await send(url, { method: 'POST', path: '/v1/card/order', body });
     expect(status).toBe(413);
     expect(service.received).toEqual([]);
@@ -121,11 +120,11 @@ describe('the proxy of card-platform-sandbox record', () => {
   it('passes a response above the limit on whole, and records it without its body', async () => {
     const service = await startService((_message, response) => {
       response.setHeader('content-type', 'application/json');
-      response.end(Buffer.alloc(LONGEST_BODY + 1, 0x20));
+      response.end(Buffer.alloc(4_194_305, 0x20));
     });
     const { url, fixtures } = await startRecording(service.url);
     const { body } = await send(url, { path: '/v1/card/status' });
-    expect(body.length).toBe(LONGEST_BODY + 1);
+    expect(body.length).toBe(4_194_305);
     expect((await fixtures())[0]?.response).toMatchObject({ status: 200, redacted: 'too-large' });
   });
 
