@@ -116,14 +116,14 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(stores|errors)/|^src/transport/attempts/clock\\.ts$' },
     },
     {
-      name: 'observed-uses-public-means',
-      comment: 'It proves that they are enough for endpoints that the package does not know.',
+      name: 'observed-sends-by-public-means',
+      comment: 'It declares its fields as the contract does.',
       severity: 'error',
       from: { path: '^src/observed/' },
       to: {
         path: '^src/|node_modules/',
         pathNot:
-          '^src/observed/|^src/((endpoints|sessions)/)?index\\.ts$|node_modules/@noble/hashes/',
+          '^src/(observed|contract)/|^src/((endpoints|sessions)/)?index\\.ts$|node_modules/(@noble/hashes|zod)/',
       },
     },
     {

@@ -112,6 +112,25 @@ export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error
   return field(() => list(inner).zod.check(z.minLength(1, { error })));
 }
 
+/** An array of at least one item, in which no two items have the same value of a field. */
+// @__NO_SIDE_EFFECTS__
+export function distinctList<Zod extends z.core.$ZodType>(
+  item: Field<Zod>,
+  names: readonly (keyof z.output<Zod> & string)[],
+) {
+  return field(() =>
+    filledList(item, 'must not be empty').zod.check(({ value, issues }) => {
+      for (const name of names) {
+        const values = value.map((one) => Object(one)[name]);
+        const index = values.findIndex((one, at) => values.indexOf(one) < at);
+        const message = `must differ from the \`${name}\` of every other item`;
+        if (index < 0) continue;
+        issues.push({ code: 'custom', path: [index, name], message, input: value });
+      }
+    }),
+  );
+}
+
 /** Any text, empty included. */
 export const text = field(string, { isText: true });
 
@@ -287,6 +306,15 @@ export const codeVerifier = pattern(
 );
 /** SHA-256 in base64url without padding, as RFC 7636 asks for. */
 export const codeChallenge = pattern(/^[A-Za-z0-9_-]{43}$/, 'must be base64url of SHA-256');
+/** The address that a browser returns to: a page, or a link into an app. */
+export const anyUrl = pattern(/^[a-zA-Z][a-zA-Z\d+.-]*:[^\s\\]+$/, 'must be a URL');
+/** The URL of the service, without query and fragment. */
+export const serviceUrl = pattern(
+  /^[hH][tT][tT][pP][sS]:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*)?$/,
+  'must be an https URL without query and fragment',
+);
+/** A path below the URL of the service. */
+export const servicePath = pattern(/^\/(?!\/)[^?#\s\\]*$/, 'must be a path');
 export const HEX_COLOUR = /^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
 export const HEX_COLOUR_RULE = 'must be a hex colour such as #1A2B3C';
 export const hexColour = pattern(HEX_COLOUR, HEX_COLOUR_RULE);
@@ -398,7 +426,7 @@ export const textOrNumber = field(() =>
 export const said = field(() => flag.zod, { tolerated: optional(flag) });
 
 /** A rule over several fields of an input. */
-type Rule<T> = {
+export type Rule<T> = {
   path: string;
   error: string;
   holds(value: T): boolean;

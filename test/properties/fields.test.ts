@@ -67,6 +67,42 @@ describe('the field type', () => {
     });
   });
 
+  it('distinctList names the first item that repeats a field of another', () => {
+    const item = fields.input({ id: fields.integer, priority: fields.integer });
+    const list = fields.distinctList(item, ['id', 'priority']);
+    const numbers = fc.record({ id: fc.integer({ max: 3 }), priority: fc.integer({ max: 3 }) });
+    holds([fc.array(numbers, { minLength: 1 })], (items) => {
+      const repeated = (name: 'id' | 'priority') => {
+        const values = items.map((one) => one[name]);
+        const index = values.findIndex((value, at) => values.indexOf(value) !== at);
+        return index < 0 ? [] : [`${index}.${name}`];
+      };
+      const paths = check(list, items).map(({ path }) => path);
+      expect(paths).toEqual([...repeated('id'), ...repeated('priority')]);
+    });
+    expect(check(list, [])).toEqual([{ path: '', message: 'must not be empty' }]);
+    expect(accepted(list, [{ id: 1, priority: 1, more: 1 }])).toBe(false);
+  });
+
+  it.each([
+    [
+      'anyUrl',
+      fields.anyUrl,
+      ['https://a.example/b', 'app://in', 'Mailto:a'],
+      ['a', '1a:b', 'a:b c', 'a:'],
+    ],
+    [
+      'serviceUrl',
+      fields.serviceUrl,
+      ['https://a.example', 'HTTPS://a.example/b/'],
+      ['http://a.example', 'https://a@b', 'https://a?x', 'https://a#x', 'https://'],
+    ],
+    ['servicePath', fields.servicePath, ['/', '/v1/a'], ['//a', 'v1', '/a?b', '/a#b', '/a b']],
+  ])('%s accepts and refuses these texts', (_, field, valid, invalid) => {
+    for (const text of valid) expect(check(field, text), text).toEqual([]);
+    for (const text of invalid) expect(accepted(field, text), text).toBe(false);
+  });
+
   it('maybe also accepts null and undefined', () => {
     holds([anything], (value) => {
       const isAbsent = value === null || value === undefined;

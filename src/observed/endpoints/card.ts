@@ -1,5 +1,5 @@
+import { calendarDay, maybe, notBlank, optional, rule, text } from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { day, filled, optional, seen, text } from '../schema/rule.js';
 import { input, noInput, response } from '../schema/schema.js';
 
 /** The cashback that the user has earned so far. */
@@ -31,10 +31,10 @@ export const getCashback = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   input: noInput,
   output: response<Cashback>({
-    amount: filled,
-    currency: seen(text),
-    network: seen(text),
-    ratePercent: filled,
+    amount: notBlank,
+    currency: maybe(text),
+    network: maybe(text),
+    ratePercent: notBlank,
   }),
 });
 
@@ -50,11 +50,13 @@ export const cardStatement = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   maxRequests: 2,
   input: input<CardStatementInput>(
-    { dateFrom: optional(day), dateTo: optional(day) },
-    ({ dateFrom, dateTo }) => {
-      if ((dateFrom === undefined) === (dateTo === undefined)) return undefined;
-      return dateFrom === undefined ? 'dateFrom' : 'dateTo';
-    },
+    { dateFrom: optional(calendarDay), dateTo: optional(calendarDay) },
+    rule('dateFrom', 'must be given with dateTo', ({ dateFrom, dateTo }) => {
+      return dateFrom !== undefined || dateTo === undefined;
+    }),
+    rule('dateTo', 'must be given with dateFrom', ({ dateFrom, dateTo }) => {
+      return dateTo !== undefined || dateFrom === undefined;
+    }),
   ),
   query: ['dateFrom', 'dateTo'],
   response: 'bytes',

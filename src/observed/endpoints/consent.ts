@@ -1,7 +1,16 @@
+import {
+  anything,
+  freeForm,
+  list,
+  maybe,
+  notBlank,
+  oneOf,
+  optional,
+  text,
+} from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
 import type { ConsentLink, ConsentSet, Open } from '../../index.js';
-import { anything, filled, list, object, oneOf, optional, seen, text } from '../schema/rule.js';
-import { input, response, schemaOf } from '../schema/schema.js';
+import { bodyOf, input, objectOf, response } from '../schema/schema.js';
 
 /** The onboarding whose consents to return. */
 export type ConsentByOnboardingInput = {
@@ -33,7 +42,7 @@ export type ConsentByUser = {
   _links?: Readonly<Record<string, ConsentLink | null | undefined>> | null | undefined;
 };
 
-const sets = seen(list(object<object>({})));
+const sets = maybe(list(freeForm));
 
 /** GET /v2/consent/onboarding/{onboardingId} (certainty high). `null` where there are none. */
 export const getConsentByOnboarding = /* @__PURE__ */ defineEndpoint({
@@ -43,12 +52,12 @@ export const getConsentByOnboarding = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<ConsentByOnboardingInput>({ onboardingId: filled }),
-  output: schemaOf(
-    object<ConsentByOnboarding>({
-      onboardingId: seen(text),
+  input: input<ConsentByOnboardingInput>({ onboardingId: notBlank }),
+  output: bodyOf(
+    objectOf<ConsentByOnboarding>({
+      onboardingId: maybe(text),
       consentSets: sets,
-      _links: seen(anything),
+      _links: maybe(anything),
     }),
     (value) => value as ConsentByOnboarding | null,
   ),
@@ -67,13 +76,13 @@ export const getConsentByUser = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<ConsentByUserInput>({ userId: filled, full: optional(oneOf('true')) }),
+  input: input<ConsentByUserInput>({ userId: notBlank, full: optional(oneOf(['true'])) }),
   query: ['full'],
   output: response<ConsentByUser>({
-    userId: seen(text),
-    consentStatus: seen(text),
+    userId: maybe(text),
+    consentStatus: maybe(text),
     consentSets: sets,
-    _links: seen(anything),
+    _links: maybe(anything),
   }),
   mayBeEmpty: true,
 });

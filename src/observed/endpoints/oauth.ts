@@ -1,13 +1,13 @@
-import { defineEndpoint } from '../../endpoints/index.js';
 import {
   anyUrl,
   codeChallenge,
   codeVerifier,
-  filled,
+  maybe,
+  notBlank,
   number,
   optional,
-  seen,
-} from '../schema/rule.js';
+} from '../../contract/fields.js';
+import { defineEndpoint } from '../../endpoints/index.js';
 import { input, inputWith, noInput, response } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
@@ -80,12 +80,12 @@ export type OAuthTokens = {
 };
 
 const tokens = response<OAuthTokens>({
-  access_token: filled,
+  access_token: notBlank,
   // A refusal of the response would throw away tokens that replaced a spent refresh token.
-  expires_in: seen(number),
-  refresh_token: seen(filled),
-  refresh_token_expires_in: seen(number),
-  token_type: seen(filled),
+  expires_in: maybe(number),
+  refresh_token: maybe(notBlank),
+  refresh_token_expires_in: maybe(number),
+  token_type: maybe(notBlank),
 });
 
 /** GET /v1/auth/oauth/authorize/initiate (certainty high; the place of the secret low) */
@@ -101,12 +101,12 @@ export const initiateOAuth = /* @__PURE__ */ defineEndpoint({
     { responseType: 'code'; codeChallengeMethod: 'S256'; mode: 'api' }
   >(
     {
-      clientId: filled,
+      clientId: notBlank,
       redirectUri: anyUrl,
-      state: filled,
+      state: notBlank,
       codeChallenge,
-      mode: optional(filled),
-      clientSecret: optional(filled),
+      mode: optional(notBlank),
+      clientSecret: optional(notBlank),
     },
     { responseType: 'code', codeChallengeMethod: 'S256', mode: 'api' },
   ),
@@ -128,7 +128,7 @@ export const initiateOAuth = /* @__PURE__ */ defineEndpoint({
     codeChallengeMethod: 'code_challenge_method',
     clientSecret: 'client_secret',
   },
-  output: response<InitiatedOAuth>({ token: filled, url: seen(filled) }),
+  output: response<InitiatedOAuth>({ token: notBlank, url: maybe(notBlank) }),
   secretInputs: ['clientSecret', 'state'],
   secrets: ['token', 'url'],
 });
@@ -140,8 +140,8 @@ export const authorizeOAuth = /* @__PURE__ */ defineEndpoint({
   path: '/v1/auth/oauth/authorize',
   pageAccess: 'never',
   retry: 'never',
-  input: input<AuthorizeOAuthInput>({ token: filled }),
-  output: response<AuthorizedOAuth>({ code: filled, state: filled, url: seen(filled) }),
+  input: input<AuthorizeOAuthInput>({ token: notBlank }),
+  output: response<AuthorizedOAuth>({ code: notBlank, state: notBlank, url: maybe(notBlank) }),
   renewsToken: false,
   secretInputs: ['token'],
   secrets: ['code', 'state', 'url'],
@@ -157,7 +157,7 @@ export const exchangeOAuthCode = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
-    { code: filled, codeVerifier, redirectUri: anyUrl },
+    { code: notBlank, codeVerifier, redirectUri: anyUrl },
     { grantType: 'authorization_code' },
   ),
   wireNames: {
@@ -180,7 +180,7 @@ export const refreshOAuth = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<RefreshOAuthInput, { grantType: 'refresh_token' }>(
-    { refreshToken: filled },
+    { refreshToken: notBlank },
     { grantType: 'refresh_token' },
   ),
   wireNames: { grantType: 'grant_type', refreshToken: 'refresh_token' },

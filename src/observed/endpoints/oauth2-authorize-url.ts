@@ -1,5 +1,13 @@
+import { brokenRules } from '../../contract/check.js';
+import {
+  anyUrl,
+  codeChallenge,
+  notBlank,
+  optional,
+  servicePath,
+  serviceUrl,
+} from '../../contract/fields.js';
 import { RequestValidationError } from '../../endpoints/index.js';
-import { anyUrl, codeChallenge, filled, matching, optional } from '../schema/rule.js';
 import { inputWith } from '../schema/schema.js';
 
 /** The parameters of the hosted sign-in page. */
@@ -25,14 +33,14 @@ const ID = 'auth.oauth2.authorizeUrl';
 
 const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: string; path: string }>(
   {
-    baseUrl: matching(/^https:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*)?$/i),
-    clientId: filled,
+    baseUrl: serviceUrl,
+    clientId: notBlank,
     redirectUri: anyUrl,
     codeChallenge,
-    scope: optional(filled),
-    state: optional(filled),
-    prompt: optional(filled),
-    path: optional(matching(/^\/(?!\/)[^?#\s\\]*$/)),
+    scope: optional(notBlank),
+    state: optional(notBlank),
+    prompt: optional(notBlank),
+    path: optional(servicePath),
   },
   {
     scope: 'openid profile email offline_access',
@@ -68,8 +76,7 @@ export function oauth2AuthorizeUrl(input: OAuth2AuthorizeUrlInput): string {
   const given = Object.entries(Object(input)).filter(([, value]) => value !== undefined);
   const read = schema['~standard'].validate(Object.fromEntries(given));
   if (read.issues !== undefined) {
-    const issues = read.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    throw new RequestValidationError(issues, ID);
+    throw new RequestValidationError(brokenRules(read.issues), ID);
   }
   const { baseUrl, path, clientId, redirectUri, codeChallenge: challenge, ...rest } = read.value;
   const query: Record<string, string | undefined> = {

@@ -1,5 +1,13 @@
+import {
+  anyUrl,
+  codeVerifier,
+  maybe,
+  notBlank,
+  number,
+  oneOf,
+  optional,
+} from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { anyUrl, codeVerifier, filled, number, oneOf, optional, seen } from '../schema/rule.js';
 import { input, inputWith, response } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
@@ -42,12 +50,12 @@ export type OAuth2Tokens = {
 };
 
 const tokens = response<OAuth2Tokens>({
-  access_token: filled,
-  expires_in: seen(number),
-  refresh_token: seen(filled),
-  token_type: seen(filled),
-  scope: seen(filled),
-  id_token: seen(filled),
+  access_token: notBlank,
+  expires_in: maybe(number),
+  refresh_token: maybe(notBlank),
+  token_type: maybe(notBlank),
+  scope: maybe(notBlank),
+  id_token: maybe(notBlank),
 });
 
 /** POST /v1/auth/oauth2/token with a code (certainty medium) */
@@ -60,9 +68,9 @@ export const exchangeOAuth2Code = /* @__PURE__ */ defineEndpoint({
   retry: 'never',
   input: inputWith<ExchangeOAuth2CodeInput, { grantType: 'authorization_code' }>(
     {
-      code: filled,
+      code: notBlank,
       codeVerifier,
-      clientId: optional(filled),
+      clientId: optional(notBlank),
       redirectUri: optional(anyUrl),
     },
     { grantType: 'authorization_code' },
@@ -87,7 +95,7 @@ export const refreshOAuth2 = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: inputWith<RefreshOAuth2Input, { grantType: 'refresh_token' }>(
-    { refreshToken: filled },
+    { refreshToken: notBlank },
     { grantType: 'refresh_token' },
   ),
   wireNames: { grantType: 'grant_type', refreshToken: 'refresh_token' },
@@ -105,8 +113,8 @@ export const revokeOAuth2 = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'idempotent',
   input: input<RevokeOAuth2Input>({
-    token: filled,
-    tokenHint: oneOf('access_token', 'refresh_token'),
+    token: notBlank,
+    tokenHint: oneOf(['access_token', 'refresh_token']),
   }),
   wireNames: { tokenHint: 'token_hint' },
   output: command,

@@ -1,5 +1,5 @@
+import { anyEmail, notBlank, optional, rule } from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { email, filled, optional } from '../schema/rule.js';
 import { input, inputOf, response } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
@@ -32,7 +32,7 @@ export const requestPasswordReset = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
-  input: input<RequestPasswordResetInput>({ email }),
+  input: input<RequestPasswordResetInput>({ email: anyEmail }),
   output: command,
   mayBeEmpty: true,
   secretInputs: ['email'],
@@ -46,8 +46,8 @@ export const verifyPasswordReset = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
-  input: input<VerifyPasswordResetInput>({ email, code: filled }),
-  output: response<VerifiedPasswordReset>({ token: filled }),
+  input: input<VerifyPasswordResetInput>({ email: anyEmail, code: notBlank }),
+  output: response<VerifiedPasswordReset>({ token: notBlank }),
   secretInputs: ['email', 'code'],
   secrets: ['token'],
   errors: [400, 422],
@@ -62,13 +62,14 @@ export const confirmPasswordReset = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: inputOf<ConfirmPasswordResetInput, Required<ConfirmPasswordResetInput>>(
-    { token: filled, password: filled, confirmPassword: optional(filled) },
+    { token: notBlank, password: notBlank, confirmPassword: optional(notBlank) },
     ({ confirmPassword, ...given }) => ({
       ...given,
       confirmPassword: confirmPassword ?? given.password,
     }),
-    ({ password, confirmPassword = password }) =>
-      password === confirmPassword ? undefined : 'confirmPassword',
+    rule('confirmPassword', 'must be equal to password', ({ password, confirmPassword }) => {
+      return confirmPassword === undefined || confirmPassword === password;
+    }),
   ),
   output: command,
   mayBeEmpty: true,

@@ -1,6 +1,8 @@
+import { check } from '../../contract/check.js';
+import { flag, maybe, notBlank } from '../../contract/fields.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { filled, flag, isRecord, object, type Rule, seen } from '../schema/rule.js';
-import { input, noInput, response, schemaOf } from '../schema/schema.js';
+import { bodyOf, input, noInput, objectOf, response } from '../schema/schema.js';
 
 /** The proof of the phone's wallet for one attempt. One code base hex-encodes all four fields. */
 export type ProvisionAppleInput = {
@@ -24,22 +26,17 @@ export type GoogleProvisioning = {
   data: { opaquePaymentCard: string };
 };
 
-const pass = object<AppleProvisioning>({
-  encryptedPassData: filled,
-  activationData: filled,
-  ephemeralPublicKey: filled,
+const pass = objectOf<AppleProvisioning>({
+  encryptedPassData: notBlank,
+  activationData: notBlank,
+  ephemeralPublicKey: notBlank,
 });
 
 /** The object that holds the pass: the body, or its `data`. */
 function passIn(value: unknown): unknown {
-  return isRecord(value) && isRecord(value['data']) && pass.check(value).length > 0
+  return isObject(value) && isObject(value['data']) && check(pass, value).length > 0
     ? value['data']
     : value;
-}
-
-// @__NO_SIDE_EFFECTS__
-function insideData(rule: Rule): Rule {
-  return { ...rule, check: (value) => rule.check(passIn(value)) };
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */
@@ -50,12 +47,12 @@ export const provisionApple = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   retry: 'never',
   input: input<ProvisionAppleInput>({
-    leafCertificate: filled,
-    intermediateCertificate: filled,
-    nonce: filled,
-    nonceSignature: filled,
+    leafCertificate: notBlank,
+    intermediateCertificate: notBlank,
+    nonce: notBlank,
+    nonceSignature: notBlank,
   }),
-  output: schemaOf(insideData(pass), (value) => passIn(value) as AppleProvisioning),
+  output: bodyOf(pass, (value) => value as AppleProvisioning, passIn),
   secretInputs: ['leafCertificate', 'intermediateCertificate', 'nonce', 'nonceSignature'],
   secrets: ['*', 'data.*', 'encryptedPassData', 'activationData', 'ephemeralPublicKey'],
 });
@@ -70,8 +67,8 @@ export const provisionGoogle = /* @__PURE__ */ defineEndpoint({
   input: noInput,
   sendsBody: true,
   output: response<GoogleProvisioning>({
-    success: seen(flag),
-    data: object<GoogleProvisioning['data']>({ opaquePaymentCard: filled }),
+    success: maybe(flag),
+    data: objectOf<GoogleProvisioning['data']>({ opaquePaymentCard: notBlank }),
   }),
   secrets: ['*', 'data.*', 'opaquePaymentCard'],
 });

@@ -1,14 +1,14 @@
-import { defineEndpoint } from '../../endpoints/index.js';
 import {
+  anyEmail,
   digits,
-  email,
-  filled,
   flag,
+  maybe,
+  notBlank,
   optional,
-  seen,
-  sixDigits,
+  otpCode,
   twoLetters,
-} from '../schema/rule.js';
+} from '../../contract/fields.js';
+import { defineEndpoint } from '../../endpoints/index.js';
 import { input, response } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 import { registrationUser, USER_SECRETS } from './registration-fields.js';
@@ -30,8 +30,8 @@ export const sendRegistrationEmailCode = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
-  input: input<SendEmailCodeInput>({ email }),
-  output: response<SentEmailCode>({ contactVerificationId: filled }),
+  input: input<SendEmailCodeInput>({ email: anyEmail }),
+  output: response<SentEmailCode>({ contactVerificationId: notBlank }),
   secretInputs: ['email'],
   secrets: ['contactVerificationId'],
 });
@@ -45,18 +45,18 @@ export const verifyRegistrationEmail = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<VerifyEmailInput>({
-    email,
-    password: filled,
-    verificationCode: sixDigits,
-    contactVerificationId: filled,
+    email: anyEmail,
+    password: notBlank,
+    verificationCode: otpCode,
+    contactVerificationId: notBlank,
     countryOfResidence: twoLetters,
     allowMarketing: flag,
     allowSms: flag,
-    userExternalId: optional(filled),
+    userExternalId: optional(notBlank),
   }),
   output: response<VerifiedEmail>({
-    hasAccount: seen(flag),
-    onboardingId: seen(filled),
+    hasAccount: maybe(flag),
+    onboardingId: maybe(notBlank),
     user: registrationUser,
   }),
   mayBeEmpty: true,
@@ -73,9 +73,9 @@ export const sendRegistrationPhoneCode = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<SendPhoneCodeInput>({
-    phoneCountryCode: filled,
+    phoneCountryCode: notBlank,
     phoneNumber: digits,
-    contactVerificationId: filled,
+    contactVerificationId: notBlank,
   }),
   output: command,
   mayBeEmpty: true,
@@ -91,13 +91,13 @@ export const verifyRegistrationPhone = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<VerifyPhoneInput>({
-    phoneCountryCode: filled,
+    phoneCountryCode: notBlank,
     phoneNumber: digits,
-    contactVerificationId: filled,
-    onboardingId: filled,
-    verificationCode: filled,
+    contactVerificationId: notBlank,
+    onboardingId: notBlank,
+    verificationCode: notBlank,
   }),
-  output: response<RegistrationStep>({ onboardingId: seen(filled), user: registrationUser }),
+  output: response<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
   mayBeEmpty: true,
   secretInputs: ['phoneNumber', 'contactVerificationId', 'onboardingId', 'verificationCode'],
   secrets: USER_SECRETS,

@@ -1,32 +1,33 @@
-import { object, seen, text } from '../schema/rule.js';
+import { maybe, text } from '../../contract/fields.js';
+import { objectOf } from '../schema/schema.js';
 import type { RegistrationUser } from './registration-types.js';
 
 /** The person in the response to a step: personal data, no field of which is certain. */
-export const registrationUser = seen(
-  object<RegistrationUser>({
-    id: seen(text),
-    firstName: seen(text),
-    lastName: seen(text),
-    dateOfBirth: seen(text),
-    email: seen(text),
-    verificationState: seen(text),
-    phoneNumber: seen(text),
-    phoneCountryCode: seen(text),
-    addressLine1: seen(text),
-    addressLine2: seen(text),
-    city: seen(text),
-    zip: seen(text),
-    countryOfResidence: seen(text),
-    countryOfNationality: seen(text),
-    usState: seen(text),
-    ssn: seen(text),
-    createdAt: seen(text),
-    mailingAddressLine1: seen(text),
-    mailingAddressLine2: seen(text),
-    mailingCity: seen(text),
-    mailingZip: seen(text),
-    mailingUsState: seen(text),
-    contactVerificationId: seen(text),
+export const registrationUser = maybe(
+  objectOf<RegistrationUser>({
+    id: maybe(text),
+    firstName: maybe(text),
+    lastName: maybe(text),
+    dateOfBirth: maybe(text),
+    email: maybe(text),
+    verificationState: maybe(text),
+    phoneNumber: maybe(text),
+    phoneCountryCode: maybe(text),
+    addressLine1: maybe(text),
+    addressLine2: maybe(text),
+    city: maybe(text),
+    zip: maybe(text),
+    countryOfResidence: maybe(text),
+    countryOfNationality: maybe(text),
+    usState: maybe(text),
+    ssn: maybe(text),
+    createdAt: maybe(text),
+    mailingAddressLine1: maybe(text),
+    mailingAddressLine2: maybe(text),
+    mailingCity: maybe(text),
+    mailingZip: maybe(text),
+    mailingUsState: maybe(text),
+    contactVerificationId: maybe(text),
   }),
 );
 

@@ -1,19 +1,18 @@
-import { defineEndpoint } from '../../endpoints/index.js';
 import {
   anything,
-  day,
-  filled,
+  calendarDay,
   flag,
-  httpsUrl,
   list,
+  maybe,
   nineDigits,
-  object,
+  notBlank,
   optional,
-  seen,
+  secureUrl,
   text,
   twoLetters,
-} from '../schema/rule.js';
-import { input, noInput, response, schemaOf } from '../schema/schema.js';
+} from '../../contract/fields.js';
+import { defineEndpoint } from '../../endpoints/index.js';
+import { bodyOf, input, noInput, objectOf, response } from '../schema/schema.js';
 import {
   ADDRESS_SECRETS,
   REGISTRATION_SECRETS,
@@ -38,20 +37,20 @@ import type {
   RegistrationVerification,
 } from './registration-types.js';
 
-const links = seen(
-  object<RegistrationLinks>({
-    termsAndConditions: seen(text),
-    accountOpeningDisclosure: seen(text),
-    noticeOfPrivacy: seen(text),
-    eSignConsentDisclosure: seen(text),
-    rightToInformation: seen(text),
+const links = maybe(
+  objectOf<RegistrationLinks>({
+    termsAndConditions: maybe(text),
+    accountOpeningDisclosure: maybe(text),
+    noticeOfPrivacy: maybe(text),
+    eSignConsentDisclosure: maybe(text),
+    rightToInformation: maybe(text),
   }),
 );
-const config = seen(
-  object<RegistrationConfig>({
-    emailSpecialCharactersDomainsException: seen(anything),
-    consentSmsNumber: seen(text),
-    supportEmail: seen(text),
+const config = maybe(
+  objectOf<RegistrationConfig>({
+    emailSpecialCharactersDomainsException: maybe(anything),
+    consentSmsNumber: maybe(text),
+    supportEmail: maybe(text),
   }),
 );
 
@@ -65,29 +64,29 @@ export const getRegistrationSettings = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   input: noInput,
   output: response<RegistrationSettings>({
-    countries: seen(
+    countries: maybe(
       list(
-        object<RegistrationCountry>({
-          id: seen(anything),
-          name: seen(text),
-          iso3166alpha2: seen(text),
-          callingCode: seen(text),
-          canSignUp: seen(flag),
+        objectOf<RegistrationCountry>({
+          id: maybe(anything),
+          name: maybe(text),
+          iso3166alpha2: maybe(text),
+          callingCode: maybe(text),
+          canSignUp: maybe(flag),
         }),
       ),
     ),
-    usStates: seen(
+    usStates: maybe(
       list(
-        object<RegistrationState>({
-          id: seen(anything),
-          name: seen(text),
-          postalAbbreviation: seen(text),
-          canSignUp: seen(flag),
+        objectOf<RegistrationState>({
+          id: maybe(anything),
+          name: maybe(text),
+          postalAbbreviation: maybe(text),
+          canSignUp: maybe(flag),
         }),
       ),
     ),
-    links: seen(object<ByRegion<RegistrationLinks>>({ us: links, intl: links })),
-    config: seen(object<ByRegion<RegistrationConfig>>({ us: config, intl: config })),
+    links: maybe(objectOf<ByRegion<RegistrationLinks>>({ us: links, intl: links })),
+    config: maybe(objectOf<ByRegion<RegistrationConfig>>({ us: config, intl: config })),
   }),
   mayBeEmpty: true,
 });
@@ -100,8 +99,8 @@ export const startRegistrationVerification = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'issues-token',
-  input: input<OnboardingInput>({ onboardingId: filled }),
-  output: response<RegistrationVerification>({ sessionUrl: httpsUrl }),
+  input: input<OnboardingInput>({ onboardingId: notBlank }),
+  output: response<RegistrationVerification>({ sessionUrl: secureUrl }),
   secretInputs: ['onboardingId'],
   secrets: ['sessionUrl'],
 });
@@ -115,15 +114,15 @@ export const submitPersonalDetails = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<PersonalDetailsInput>({
-    onboardingId: filled,
-    firstName: filled,
-    lastName: filled,
-    dateOfBirth: day,
+    onboardingId: notBlank,
+    firstName: notBlank,
+    lastName: notBlank,
+    dateOfBirth: calendarDay,
     countryOfNationality: twoLetters,
     ssn: optional(nineDigits),
     countryOfBirth: optional(twoLetters),
   }),
-  output: response<RegistrationStep>({ onboardingId: seen(filled), user: registrationUser }),
+  output: response<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
   mayBeEmpty: true,
   secretInputs: [
     'onboardingId',
@@ -138,8 +137,8 @@ export const submitPersonalDetails = /* @__PURE__ */ defineEndpoint({
 });
 
 const registered = response<RegisteredUser>({
-  accessToken: seen(filled),
-  onboardingId: seen(filled),
+  accessToken: maybe(notBlank),
+  onboardingId: maybe(notBlank),
   user: registrationUser,
 });
 
@@ -152,11 +151,11 @@ export const submitAddress = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<AddressInput>({
-    onboardingId: filled,
-    addressLine1: filled,
+    onboardingId: notBlank,
+    addressLine1: notBlank,
     addressLine2: optional(text),
-    city: filled,
-    zip: filled,
+    city: notBlank,
+    zip: notBlank,
     usState: optional(twoLetters),
     isSameMailingAddress: optional(flag),
   }),
@@ -176,11 +175,11 @@ export const submitMailingAddress = /* @__PURE__ */ defineEndpoint({
   credentials: ['clientKey'],
   retry: 'never',
   input: input<MailingAddressInput>({
-    onboardingId: filled,
-    addressLine1: filled,
+    onboardingId: notBlank,
+    addressLine1: notBlank,
     addressLine2: optional(text),
-    city: filled,
-    zip: filled,
+    city: notBlank,
+    zip: notBlank,
     usState: twoLetters,
   }),
   output: registered,
@@ -206,22 +205,22 @@ export const getRegistration = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<OnboardingInput>({ onboardingId: filled }),
+  input: input<OnboardingInput>({ onboardingId: notBlank }),
   query: ['onboardingId'],
-  output: schemaOf(
-    object<Registration>({
-      id: seen(text),
-      email: seen(text),
-      firstName: seen(text),
-      lastName: seen(text),
-      phoneNumber: seen(text),
-      verificationState: seen(text),
-      addressLine1: seen(text),
-      city: seen(text),
-      countryOfResidence: seen(text),
-      dateOfBirth: seen(text),
-      countryOfNationality: seen(text),
-      countryOfBirth: seen(text),
+  output: bodyOf(
+    objectOf<Registration>({
+      id: maybe(text),
+      email: maybe(text),
+      firstName: maybe(text),
+      lastName: maybe(text),
+      phoneNumber: maybe(text),
+      verificationState: maybe(text),
+      addressLine1: maybe(text),
+      city: maybe(text),
+      countryOfResidence: maybe(text),
+      dateOfBirth: maybe(text),
+      countryOfNationality: maybe(text),
+      countryOfBirth: maybe(text),
     }),
     withDayOfBirth,
   ),

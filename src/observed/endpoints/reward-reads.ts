@@ -1,7 +1,7 @@
+import { flag, maybe, notBlank, text } from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
 import type { Open } from '../../index.js';
-import { filled, flag, object, seen, text } from '../schema/rule.js';
-import { noInput, response, schemaOf } from '../schema/schema.js';
+import { bodyOf, noInput, objectOf, response } from '../schema/schema.js';
 
 /** The wallet that rewards are credited to. */
 export type RewardWallet = {
@@ -45,13 +45,13 @@ export const getRewardWallet = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
-  output: schemaOf(
-    object<RewardWallet>({
-      id: filled,
-      balance: seen(text),
-      currency: filled,
-      isWithdrawable: seen(flag),
-      type: seen(text),
+  output: bodyOf(
+    objectOf<RewardWallet>({
+      id: notBlank,
+      balance: maybe(text),
+      currency: notBlank,
+      isWithdrawable: maybe(flag),
+      type: maybe(text),
     }),
     (value) => value as RewardWallet | null,
   ),
@@ -68,13 +68,13 @@ export const estimateRewardWithdrawal = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   input: noInput,
   output: response<RewardWithdrawalEstimate>({
-    wei: seen(text),
-    eth: seen(text),
-    usdc: seen(text),
-    price: seen(text),
-    network: seen(text),
-    gas: seen(text),
-    fee: seen(text),
+    wei: maybe(text),
+    eth: maybe(text),
+    usdc: maybe(text),
+    price: maybe(text),
+    network: maybe(text),
+    gas: maybe(text),
+    fee: maybe(text),
   }),
   mayBeEmpty: true,
 });

@@ -1,5 +1,5 @@
+import { flag, maybe, notBlank, positiveAmount, text } from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { filled, flag, positiveAmount, seen, text } from '../schema/rule.js';
 import { input, response } from '../schema/schema.js';
 import { lookAtRewardHistory } from './reward-look.js';
 import type { WithdrawRewardInput } from './reward-reads.js';
@@ -20,9 +20,9 @@ export const withdrawReward = /* @__PURE__ */ defineEndpoint({
   retry: 'never',
   input: input<WithdrawRewardInput>({ amount: positiveAmount }),
   output: response<RewardWithdrawal>({
-    txHash: filled,
-    network: seen(text),
-    confirmed: seen(flag),
+    txHash: notBlank,
+    network: maybe(text),
+    confirmed: maybe(flag),
   }),
   errors: [400, 422],
   reconcile: { details: ['amount'], look: lookAtRewardHistory },

@@ -1,6 +1,15 @@
+import {
+  distinctList,
+  input as exactly,
+  integer,
+  list,
+  maybe,
+  notBlank,
+  number,
+  text,
+} from '../../contract/fields.js';
 import { defineEndpoint } from '../../endpoints/index.js';
-import { filled, list, number, object, seen, text, wholeNumber } from '../schema/rule.js';
-import { input, noInput, schemaOf } from '../schema/schema.js';
+import { bodyOf, input, noInput, objectOf } from '../schema/schema.js';
 import { command } from '../schema/success.js';
 
 /** An external wallet in the order in which wallets pay. */
@@ -37,19 +46,6 @@ export type SetLinkedWalletPriorityInput = {
 /** A late retry could undo a newer order. */
 const RETRY_WITHIN_MS = 5_000;
 
-// @__NO_SIDE_EFFECTS__
-function eachOnce<Wallet extends { priority: number }>(id: keyof Wallet & string) {
-  return ({ wallets }: { wallets: readonly Wallet[] }) => {
-    if (wallets.length === 0) return 'wallets';
-    for (const name of [id, 'priority'] as const) {
-      const values = wallets.map((wallet) => wallet[name]);
-      const second = values.findIndex((value, index) => values.indexOf(value) < index);
-      if (second >= 0) return `wallets.${second}.${name}`;
-    }
-    return undefined;
-  };
-}
-
 /** GET /v1/wallet/external/priority (certainty high) */
 export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   id: 'wallets.external.getPriority',
@@ -58,14 +54,14 @@ export const getExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
-  output: schemaOf(
+  output: bodyOf(
     list(
-      object<ExternalWalletPriority>({
-        id: seen(number),
-        address: seen(text),
-        currency: seen(text),
-        network: seen(text),
-        priority: seen(number),
+      objectOf<ExternalWalletPriority>({
+        id: maybe(number),
+        address: maybe(text),
+        currency: maybe(text),
+        network: maybe(text),
+        priority: maybe(number),
       }),
     ),
     (value) => value as readonly ExternalWalletPriority[],
@@ -80,10 +76,9 @@ export const setExternalWalletPriority = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
-  input: input<SetExternalWalletPriorityInput>(
-    { wallets: list(object<object>({ id: wholeNumber, priority: wholeNumber }, 'strict')) },
-    eachOnce('id'),
-  ),
+  input: input<SetExternalWalletPriorityInput>({
+    wallets: distinctList(exactly({ id: integer, priority: integer }), ['id', 'priority']),
+  }),
   output: command,
   mayBeEmpty: true,
   errors: [401, 422],
@@ -97,10 +92,12 @@ export const setLinkedWalletPriority = /* @__PURE__ */ defineEndpoint({
   pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
-  input: input<SetLinkedWalletPriorityInput>(
-    { wallets: list(object<object>({ addressId: filled, priority: wholeNumber }, 'strict')) },
-    eachOnce('addressId'),
-  ),
+  input: input<SetLinkedWalletPriorityInput>({
+    wallets: distinctList(exactly({ addressId: notBlank, priority: integer }), [
+      'addressId',
+      'priority',
+    ]),
+  }),
   output: command,
   mayBeEmpty: true,
 });

@@ -1,19 +1,18 @@
-import { defineEndpoint } from '../../endpoints/index.js';
-import type { JsonValue, Open, WebhookLogs } from '../../index.js';
 import {
-  anyObject,
-  filled,
   flag,
+  freeForm,
   list,
+  maybe,
+  notBlank,
   number,
-  object,
   optional,
-  seen,
   text,
   uuid,
   wholeNumberFrom,
-} from '../schema/rule.js';
-import { input, response } from '../schema/schema.js';
+} from '../../contract/fields.js';
+import { defineEndpoint } from '../../endpoints/index.js';
+import type { JsonValue, Open, WebhookLogs } from '../../index.js';
+import { input, objectOf, response } from '../schema/schema.js';
 
 /** The state of an event. */
 export type WebhookEventStatus = Open<
@@ -87,21 +86,21 @@ export type RetriedWebhookEvent = {
     | undefined;
 };
 
-const event = object<ObservedWebhookEvent>({
-  id: seen(text),
-  eventId: seen(text),
-  tenant: seen(text),
-  eventType: seen(text),
-  payload: seen(anyObject),
-  userId: seen(text),
-  sourceService: seen(text),
-  status: seen(text),
-  createdAt: seen(text),
-  processedAt: seen(text),
-  queuedAt: seen(text),
+const event = objectOf<ObservedWebhookEvent>({
+  id: maybe(text),
+  eventId: maybe(text),
+  tenant: maybe(text),
+  eventType: maybe(text),
+  payload: maybe(freeForm),
+  userId: maybe(text),
+  sourceService: maybe(text),
+  status: maybe(text),
+  createdAt: maybe(text),
+  processedAt: maybe(text),
+  queuedAt: maybe(text),
 });
 
-const oneEvent = input<WebhookEventInput>({ eventId: filled });
+const oneEvent = input<WebhookEventInput>({ eventId: notBlank });
 
 /** GET /v1/webhooks/events (certainty medium) */
 export const listWebhookEvents = /* @__PURE__ */ defineEndpoint({
@@ -113,11 +112,11 @@ export const listWebhookEvents = /* @__PURE__ */ defineEndpoint({
   routing: 'none',
   retry: 'safe',
   input: input<ListWebhookEventsInput>({
-    status: optional(filled),
+    status: optional(notBlank),
     limit: optional(wholeNumberFrom(1, 100)),
   }),
   query: ['status', 'limit'],
-  output: response<WebhookEventList>({ total: seen(number), events: seen(list(event)) }),
+  output: response<WebhookEventList>({ total: maybe(number), events: maybe(list(event)) }),
   mayBeEmpty: true,
   secrets: ['events.payload'],
   errors: [401, 403, 503],
@@ -134,12 +133,12 @@ export const webhookEventStatus = /* @__PURE__ */ defineEndpoint({
   retry: 'safe',
   input: oneEvent,
   output: response<WebhookEventState>({
-    id: seen(text),
-    eventId: seen(text),
-    status: seen(text),
-    eventType: seen(text),
-    createdAt: seen(text),
-    processedAt: seen(text),
+    id: maybe(text),
+    eventId: maybe(text),
+    status: maybe(text),
+    eventType: maybe(text),
+    createdAt: maybe(text),
+    processedAt: maybe(text),
   }),
   mayBeEmpty: true,
   errors: [401, 403, 404, 503],
@@ -155,7 +154,7 @@ export const webhookEventLogs = /* @__PURE__ */ defineEndpoint({
   routing: 'none',
   retry: 'safe',
   input: oneEvent,
-  output: response<WebhookEventLogs>({ event: seen(event), logs: seen(list(anyObject)) }),
+  output: response<WebhookEventLogs>({ event: maybe(event), logs: maybe(list(freeForm)) }),
   mayBeEmpty: true,
   secrets: ['event.payload', 'logs.requestHeaders', 'logs.requestBody', 'logs.responseBody'],
 });
@@ -169,14 +168,14 @@ export const retryWebhookEvent = /* @__PURE__ */ defineEndpoint({
   credentials: ['accessToken'],
   routing: 'none',
   retry: 'never',
-  input: input<RetryWebhookEventInput>({ eventId: filled, webhookId: optional(uuid) }),
+  input: input<RetryWebhookEventInput>({ eventId: notBlank, webhookId: optional(uuid) }),
   output: response<RetriedWebhookEvent>({
-    success: seen(flag),
-    data: seen(
-      object<NonNullable<RetriedWebhookEvent['data']>>({
-        eventId: seen(text),
-        webhookCount: seen(number),
-        message: seen(text),
+    success: maybe(flag),
+    data: maybe(
+      objectOf<NonNullable<RetriedWebhookEvent['data']>>({
+        eventId: maybe(text),
+        webhookCount: maybe(number),
+        message: maybe(text),
       }),
     ),
   }),

@@ -1,16 +1,17 @@
-import type { JsonSchema, Rule } from './rule.js';
+import * as z from 'zod/mini';
+import { Field } from '../../contract/field.js';
 import type { ObservedSchema } from './schema.js';
 
-function jsonOf({ json, pattern, fields, item }: Rule): Record<string, unknown> {
-  if (pattern !== undefined) return { type: 'string', pattern: pattern.source };
-  if (item !== undefined) return { type: 'array', items: jsonOf(item) };
-  if (fields === undefined) return { ...json };
-  const entries = Object.entries(fields);
-  const required = entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
+type Json = Record<string, unknown>;
+
+/** Adds the fields that an input gets where the caller leaves them out. */
+export function withAddedFields(json: Json, added: object = {}): Json {
+  const constants = Object.entries(added).map(([name, value]) => [name, { default: value }]);
+  if (constants.length === 0) return json;
   return {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([name, one]) => [name, jsonOf(one)])),
-    ...(required.length > 0 && { required }),
+    ...json,
+    properties: { ...Object.fromEntries(constants), ...Object(json['properties']) },
+    required: [...Object(json['required'] ?? []), ...Object.keys(added)],
   };
 }
 
@@ -30,14 +31,11 @@ function jsonOf({ json, pattern, fields, item }: Rule): Record<string, unknown> 
  * ```
  */
 export function observedJsonSchema(schema: object): Record<string, unknown> {
-  const { rule, added = {} }: Partial<ObservedSchema<unknown>> = schema;
-  if (rule === undefined) return {};
-  const json: JsonSchema = jsonOf(rule);
-  const constants = Object.entries(added).map(([name, value]) => [name, { default: value }]);
-  if (constants.length === 0) return json;
-  return {
-    ...json,
-    properties: { ...Object.fromEntries(constants), ...Object(json['properties']) },
-    required: [...Object(json['required'] ?? []), ...Object.keys(added)],
-  };
+  const { field, added }: Partial<ObservedSchema<unknown>> = schema;
+  if (!(field instanceof Field)) return {};
+  const { $schema: _, ...json } = z.toJSONSchema(field.zod, {
+    unrepresentable: 'any',
+    io: 'input',
+  });
+  return withAddedFields(json, added);
 }

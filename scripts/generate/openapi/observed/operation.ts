@@ -1,8 +1,10 @@
 import type { Endpoint } from '../../../../src/contract/endpoint.js';
+import { Field } from '../../../../src/contract/field.js';
 import { openApiPaths } from '../../../../src/endpoints/openapi-paths.js';
-import { observedJsonSchema } from '../../../../src/observed/schema/json-schema.js';
+import { withAddedFields } from '../../../../src/observed/schema/json-schema.js';
+import type { ObservedSchema } from '../../../../src/observed/schema/schema.js';
 import { documentedErrorResponse } from '../../../../src/testing/error-responses.js';
-import { isJson, type Json } from '../json-schema.js';
+import { isJson, type Json, jsonSchema } from '../json-schema.js';
 import type { Operation } from '../operations.js';
 import type { SharedComponents } from '../shared-components.js';
 import type { Line, ObservedExample } from './examples.js';
@@ -14,25 +16,10 @@ export type Row = Line & { ok: number[]; errors: number[]; certainty: string };
 
 const JSON_TYPE = 'application/json';
 
-/** Any field that is not required may be absent or null. */
-function withNulls(schema: Json): Json {
-  const { properties, items, required = [] } = schema;
-  // An object of which no field was described.
-  if (isJson(properties) && Object.keys(properties).length === 0) {
-    return { type: 'object', additionalProperties: true };
-  }
-  const names = new Set(Array.isArray(required) ? required : []);
-  const inner = Object.entries(isJson(properties) ? properties : {}).map(([name, given]) => {
-    const field = withNulls(given as Json);
-    const { type, pattern: _, ...rest } = field;
-    const isNullable = !names.has(name) && typeof type === 'string';
-    return [name, isNullable ? { ...rest, type: [type, 'null'] } : field];
-  });
-  return {
-    ...schema,
-    ...(isJson(properties) && { properties: Object.fromEntries(inner) }),
-    ...(isJson(items) && { items: withNulls(items) }),
-  };
+/** Describes a schema of an observed call as one of the contract. */
+function describe(schema: object, direction: 'input' | 'output'): Json {
+  const { field, added }: Partial<ObservedSchema<unknown>> = schema;
+  return field instanceof Field ? withAddedFields(jsonSchema(field, direction), added) : {};
 }
 
 /** The steps of a registration return the same user. */
@@ -54,7 +41,7 @@ function success(
   if (done === undefined) return;
   const media = done.content[JSON_TYPE];
   if (media !== undefined) {
-    media.schema = withSharedUser(withNulls(media.schema), shared);
+    media.schema = withSharedUser(media.schema, shared);
     media['example'] = response;
   }
   const content = done.content['text/csv'];
@@ -101,7 +88,7 @@ export function observedOperation(
   shared: Readonly<Record<'parameters' | 'responses' | 'schemas', SharedComponents>>,
 ): Operation {
   const errors = observedStatusesOf(row.id, row.errors);
-  const paths = openApiPaths([{ ...endpoint, errors, responses: {} }], observedJsonSchema);
+  const paths = openApiPaths([{ ...endpoint, errors, responses: {} }], describe);
   const operation = structuredClone(Object.values(Object.values(paths)[0] ?? {})[0]) as Operation;
   success(operation, row, example, shared.schemas);
   if (row.id === 'auth.oauth.initiate') {
