@@ -78,11 +78,11 @@ export function chartsOf(results: string): ReadonlyMap<string, Chart> {
 const BEGIN = '<!-- charts -->\n';
 const END = '<!-- /charts -->';
 
-/** Returns README with the pictures of the charts, whose text alternatives hold the figures. */
-export function withCharts(readme: string, charts: ReadonlyMap<string, Chart>): string {
-  const [before, after] = [readme.split(BEGIN)[0], readme.split(END)[1]];
+/** Returns the page of measurements with the pictures of the charts, whose text alternatives hold the figures. */
+export function withCharts(page: string, charts: ReadonlyMap<string, Chart>): string {
+  const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
   const pictures = [...charts].map(
-    ([name, chart]) => `![${describe(chart)}](docs/images/${name}.svg)\n`,
+    ([name, chart]) => `![${describe(chart)}](../images/${name}.svg)\n`,
   );
   return `${before}${BEGIN}\n${pictures.join('\n')}\n${END}${after}`;
 }

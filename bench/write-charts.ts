@@ -10,4 +10,5 @@ const charts = chartsOf(read('bench/RESULTS.md'));
 for (const [name, chart] of charts) {
   writeFileSync(new URL(`docs/images/${name}.svg`, root), drawChart(chart));
 }
-writeFileSync(new URL('README.md', root), withCharts(read('README.md'), charts));
+const page = 'docs/evidence/measured.md';
+writeFileSync(new URL(page, root), withCharts(read(page), charts));

@@ -23,24 +23,44 @@ const OWN_WALLET = {
   allowance: '250',
 };
 
+const LOST = [
+  ['6', 'after-processing'],
+  ['7', 'before-processing'],
+] as const;
+
 /** The setups of the pages that need one, by file name. */
 export const PAGE_SETUPS: Readonly<
   Record<string, (docsPlatform: DocsPlatform) => PageSetup | Promise<PageSetup>>
 > = {
   'README.md': ({ mock, ada }) => {
+    Object.assign(ada, { otpEnabled: true });
     ada.externalWallets.push(OWN_WALLET);
-    const receive = async ({ receive }: Exported) => {
-      const { body, headers } = await mock.signWebhook('a key', { type: 'card.activated' });
-      const request = new Request('https://a.test/', { method: 'POST', body, headers });
-      const forged = request.clone();
-      expect(await call(receive, request, 'a key')).toMatchObject({ status: 204 });
-      expect(await call(receive, forged, 'another key')).toMatchObject({ status: 400 });
+    const withdrawals = () => mock.requests.matching({ operation: 'wallets.credit.withdraw' });
+    const useAll = async ({ logIn, withdraw, lookUp }: Exported) => {
+      const askForCode = async () => mock.otpFor(ada);
+      const user = await call(logIn, ada.email, ada.password, askForCode);
+      const { journal, wallets } = user as CardPlatformClient;
+      /** The journal knows the service's time from the last response. */
+      const passAnHour = async () => {
+        mock.advance('1 hour');
+        await wallets.credit.get();
+      };
+      await call(withdraw, user, '5');
+      for (const [amount, fault] of LOST) {
+        await passAnHour();
+        mock.drop('wallets.credit.withdraw', fault);
+        await call(withdraw, user, amount);
+        mock.advance('8 minutes');
+        await call(lookUp, user);
+        expect(await journal.pending(), `a withdrawal lost ${fault}`).toEqual([]);
+      }
+      expect(withdrawals()).toHaveLength(3);
+      await expect(call(withdraw, user, '1000000')).rejects.toMatchObject({ outcome: 'rejected' });
     };
-    const use = (exported: Exported, block: number) => {
-      if (ada.card !== null) ada.card.status = 'ACTIVE';
-      return block === 3 ? call(exported['withdraw'], '5') : block === 5 && receive(exported);
+    return {
+      modules: { 'card-platform-sdk/stores': { folderStore: () => new MapStore() } },
+      use: (exported, block) => block === 2 && useAll(exported),
     };
-    return { use };
   },
 
   'getting-started.md': ({ mock, ada, after }) => {

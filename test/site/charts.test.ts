@@ -20,8 +20,9 @@ describe('the charts of the benchmarks', () => {
     for (const { label } of chart.bars) expect(describeChart(chart)).toContain(label);
   });
 
-  it('are in README, with their figures as text', () => {
-    expect(withCharts(read('README.md'), charts)).toBe(read('README.md'));
+  it('are in the documentation, with their figures as text', () => {
+    const page = read('docs/evidence/measured.md');
+    expect(withCharts(page, charts)).toBe(page);
   });
 
   it('need a date and a table in the results', () => {
