@@ -61,6 +61,8 @@ export const MEASURES: Readonly<Record<string, (results: RowResults, row: Row) =
     [money, read].some(({ end }) => end.kind === 'waiting'),
   'The POST or the GET ended as a success': ({ money, read }) =>
     [money, read].some(({ end }) => end.kind === 'resolved'),
+  'A refusal with 200 ended as a success, POST': ({ money }, { wasRefused }) =>
+    wasRefused === true && money.end.kind === 'resolved',
   [WRONG_OUTCOME]: ({ money, read }, { wasExecuted }) =>
     isWrong(money, wasExecuted) || isWrong(read),
   'An error contained a secret': (results) =>
