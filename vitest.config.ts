@@ -88,6 +88,8 @@ export default defineConfig({
           name: 'chromium',
           include: ['test/chromium/**/*.e2e.ts'],
           fileParallelism: false,
+          // Starting Chromium and a local chain takes a minute on a busy machine.
+          hookTimeout: 600_000,
         },
       },
       // npm run test:site: needs the site of `npm run site`

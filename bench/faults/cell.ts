@@ -59,8 +59,10 @@ export const MEASURES: Readonly<Record<string, (results: RowResults, row: Row) =
   'The POST or the GET ended with a raw error': ({ money, read }) => [money, read].some(isRaw),
   [`The POST or the GET was ${WAITING}`]: ({ money, read }) =>
     [money, read].some(({ end }) => end.kind === 'waiting'),
-  'The POST or the GET ended as a success': ({ money, read }) =>
-    [money, read].some(({ end }) => end.kind === 'resolved'),
+  'The POST ended as a success': ({ money }) => money.end.kind === 'resolved',
+  'The GET ended as a success': ({ read }) => read.end.kind === 'resolved',
+  'A refusal with 200 ended as a success, POST': ({ money }, { wasRefused }) =>
+    wasRefused === true && money.end.kind === 'resolved',
   [WRONG_OUTCOME]: ({ money, read }, { wasExecuted }) =>
     isWrong(money, wasExecuted) || isWrong(read),
   'An error contained a secret': (results) =>

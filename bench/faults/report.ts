@@ -41,6 +41,8 @@ How to read a cell:
   without an error. \`${WAITING}\` is neither, also where \`Retry-After\` is the reason.
 - For this client, the \`outcome\` of the error stands in place of \`typed error\`. The errors of the
   other clients have none. \`(wrong)\` marks an outcome that contradicts what the server knows.
+- \`{"status":"FAILED"}\` is no refusal to the GET of this client: it is a card whose status the
+  client does not know, and a program that reads must survive a new one.
 - \`follows\` means that the client sent a request to the address of the redirect.
 
 The others can turn retries off: \`maxNetworkRetries: 0\` in stripe, \`maxRetries: 0\` in lithic and

@@ -13,6 +13,8 @@ export type Row = {
   open: scenes.OpenScene;
   /** Whether the response says that the request was carried out. */
   wasExecuted?: boolean;
+  /** Whether the response says that the request was refused, with a success status. */
+  wasRefused?: boolean;
 };
 
 const after = (label: string, fault: Fault): Row => ({ label, open: scenes.serverThat(fault) });
@@ -24,6 +26,12 @@ const withMessage = (message: string) => JSON.stringify({ message, error: { mess
 /** An error in a form that every one of the services uses. */
 const status = (code: number, message: string, ...headers: string[]): Fault =>
   sendResponse(code, withMessage(message), 'content-type: application/json', ...headers);
+
+/** A refusal with a success status, in words that services and the gateways before them use. */
+const refusal = (body: object): Row => ({
+  ...after(`200 with \`${JSON.stringify(body)}\``, sendResponse(200, JSON.stringify(body))),
+  wasRefused: true,
+});
 
 const redirect = (status: number): Row => ({
   label: `${status} to another origin`,
@@ -55,6 +63,18 @@ export const ROWS: readonly Row[] = [
   named('200 with HTML labelled as JSON', 'HTML as JSON'),
   named('200 with an empty body', 'an empty body'),
   named('200 with `null`', 'null'),
+  after('200 with `{}`', sendResponse(200, '{}')),
+  after('204', sendResponse(204, '')),
+  refusal({ success: false }),
+  refusal({ success: false, message: 'Insufficient balance' }),
+  refusal({ data: { success: false } }),
+  refusal({ message: 'Insufficient balance' }),
+  refusal({ code: 'INSUFFICIENT_BALANCE' }),
+  refusal({ error: 'insufficient_funds' }),
+  refusal({ errors: [{ message: 'Insufficient balance' }] }),
+  refusal({ ok: false }),
+  refusal({ status: 'FAILED' }),
+  refusal({ statusCode: 400, message: 'Insufficient balance' }),
   named('200 with invalid UTF-8', 'invalid UTF-8'),
   named('200 with broken gzip', 'invalid gzip'),
   after('408', status(408, 'Please try later')),

@@ -37,7 +37,18 @@ describe('the comparison with other SDKs in docs/evidence/reliability.md', () =>
   });
 
   it.each(Object.keys(MEASURES))('shows 0 for this client in the total: %s', (label) => {
-    expect(totals.find(([first]) => first === label)?.[1]).toBe('0');
+    // To a read, `{"status":"FAILED"}` is a card whose status the client does not know.
+    const expected = label === 'The GET ended as a success' ? '1' : '0';
+    expect(totals.find(([first]) => first === label)?.[1]).toBe(expected);
+  });
+
+  it('shows no success of this client for a POST that was refused with 200', () => {
+    const refused = ROWS.filter(({ wasRefused }) => wasRefused).map(({ label }) => label);
+    expect(refused).toHaveLength(10);
+    for (const label of refused) {
+      const [, cell] = posts.find(([first]) => first === label) ?? [];
+      expect(cell, label).toMatch(/^1× · (?:rejected|unknown)$/);
+    }
   });
 });
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS, EMPTY, isDoneWhenEmpty, SAID } from '../faults/said-by-the-service.js';
+import { cellsProgram } from './cells-program.js';
 import { type Consumer, installInto, packPackage, temporaryFolder } from './packed.js';
 
 const { folder, remove } = temporaryFolder();
@@ -207,6 +209,40 @@ describe('the installed package', () => {
     const name = format === 'esm' ? 'refused.mjs' : 'refused.cjs';
     const expected = 'ConnectionError not_sent 3';
     expect(bare.run(name, source)).toBe(`${expected}, ${expected}\n`);
+  });
+
+  // The same cells as in test/faults, whose tests import the source.
+  it.each([
+    'esm',
+    'cjs',
+  ])('takes no success status for a success, in every cell, as %s', (format) => {
+    const cells = COMMANDS.flatMap((row) => {
+      const { sdk, call } = row;
+      const args = call.input === undefined ? [] : [call.input];
+      const answers = { ...SAID, ...(isDoneWhenEmpty(row) ? {} : EMPTY) };
+      return Object.entries(answers).map(([what, answer]) => ({
+        id: row.id,
+        sdk,
+        args,
+        what,
+        answer,
+      }));
+    });
+    const results = JSON.parse(
+      bare.run(`cells.${format === 'esm' ? 'mjs' : 'cjs'}`, cellsProgram(format, cells)),
+    ) as { [adapter: string]: (readonly unknown[])[] };
+    const expected = cells.map(({ id, what }) => {
+      const { outcome, probableOutcome } = SAID[what] ?? {
+        outcome: 'unknown',
+        probableOutcome: 'executed',
+      };
+      return [id, what, outcome, probableOutcome ?? null, 1];
+    });
+    expect(Object.keys(results)).toEqual(['node-http', 'fetch', 'ky']);
+    for (const [adapter, found] of Object.entries(results)) {
+      expect(found, adapter).toEqual(expected);
+    }
+    expect(expected.length).toBeGreaterThan(500);
   });
 
   it('calls an endpoint through a client of its other copy', () => {
