@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** The number of runs of each property. `.ci/run` and the nightly job set `PROPERTY_RUNS` higher. */
+/**
+ * The number of runs of each property. The nightly job sets `PROPERTY_RUNS` higher, and `.ci/run`
+ * lower where it only checks the coverage limits.
+ */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 
 /** Checks a property. A failure prints the seed, the path and the smallest failing case. */
