@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { declaredEndpoints } from './declared-endpoints.js';
 import { cardDiagram, delegationDiagram } from './diagrams.js';
 import { endpointTable } from './endpoint-table.js';
-import { packagedIndex } from './llms.js';
+import { llmsIndex } from './llms.js';
 import { openApi } from './openapi/document.js';
 import { observedOpenApi } from './openapi/observed/document.js';
 import {
@@ -47,7 +47,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
     ['README.md', readme(endpoints.length)],
-    ['llms.txt', packagedIndex()],
+    ['llms.txt', llmsIndex()],
     ['docs/images/card-life.svg', await cardDiagram()],
     ['docs/images/delegation.svg', await delegationDiagram()],
   ]);

@@ -8,27 +8,20 @@ const section = (title: string, lines: readonly string[]) => [`## ${title}\n`, .
 /** The first paragraph of README, in one line. */
 const summary = () => (readPage('README.md').split('\n\n')[1] ?? '').replaceAll('\n', ' ');
 
+/** The rules and programs that the index opens with: a page of the guides, one heading lower. */
+const rules = () => readPage('docs/start/ten-rules.md').trim().replace(/^#+ /gm, '#$&');
+
 /**
- * Returns the index of the documentation for language models (llmstxt.org). `urlOf` is the address of a
- * page's Markdown; `reference` are the entries that the site documents.
+ * Returns the index of the documentation for language models (llmstxt.org). Its links are relative:
+ * they lead to the same files in the repository, in the installed package and on the site.
  */
-export function llmsIndex(
-  urlOf: (path: string) => string,
-  reference: readonly string[] = [],
-): string {
+export function llmsIndex(): string {
   const pages = sitePages();
   const groups = [...new Set(pages.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const listed = pages.filter((page) => page.group === group);
-    const lines = listed.map(({ title, path, summary }) => line(title, urlOf(path), summary));
+    const lines = listed.map(({ title, path, summary }) => line(title, path, summary));
     return section(group || 'Start', lines);
   });
-  if (reference.length > 0) {
-    const lines = reference.map((entry) => line(entry, urlOf(`reference/${entry}.md`), ''));
-    sections.push(section('API', lines));
-  }
-  return `${[`# ${PACKAGE.name}`, `> ${summary()}`, ...sections].join('\n\n')}\n`;
+  return `${[`# ${PACKAGE.name}`, `> ${summary()}`, rules(), ...sections].join('\n\n')}\n`;
 }
-
-/** The index that the package ships: its addresses are those of the repository. */
-export const packagedIndex = () => llmsIndex((path) => `${PACKAGE.repository}/blob/main/${path}`);

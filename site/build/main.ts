@@ -29,10 +29,7 @@ function writeMarkdown(): void {
     const text = readFileSync(join(PAGES, 'api', name), 'utf8').replace(/^---[\s\S]*?---\n\n/, '');
     writeFileSync(join(OUT, 'api', name), text);
   }
-  writeFileSync(
-    join(OUT, 'llms.txt'),
-    llmsIndex((path) => path),
-  );
+  writeFileSync(join(OUT, 'llms.txt'), llmsIndex());
 }
 
 // `npm run site` writes the documentation site to site/dist. It needs the built package.

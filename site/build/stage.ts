@@ -11,17 +11,27 @@ export function writeStaged(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
+/** How documents that the package ships link to files that it does not ship. */
+const ADDRESSES = [
+  `${PACKAGE.repository}/blob/main/`,
+  `${PACKAGE.repository.replace('github.com', 'raw.githubusercontent.com')}/main/`,
+];
+
 /** Where a link of a document leads: to a page of the site, to a picture, or into the repository. */
 function linkFrom(page: string, link: string, pages: ReadonlySet<string>): string {
   const [path = '', anchor] = link.split('#');
-  if (/^[a-z]+:/i.test(link) || path === '') return link;
-  const target = posix.join(posix.dirname(page), path).replace(/\/$/, '');
+  const inRepository = ADDRESSES.find((start) => path.startsWith(start));
+  if (inRepository === undefined && (/^[a-z]+:/i.test(link) || path === '')) return link;
+  const target =
+    inRepository === undefined
+      ? posix.join(posix.dirname(page), path).replace(/\/$/, '')
+      : path.slice(inRepository.length);
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const to = (file: string) => `${posix.relative(posix.dirname(page), file)}${hash}`;
   if (target === 'README.md') return `${to('index.md')}`.replace(/#.*/, '');
-  if (pages.has(target)) return link;
+  if (pages.has(target)) return to(target);
   if (pages.has(`${target}/README.md`)) return to(`${target}/README.md`);
-  if (/\.(?:svg|png)$/.test(target)) return link;
+  if (/\.(?:svg|png)$/.test(target)) return to(target);
   return `${PACKAGE.repository}/blob/main/${target}${hash}`;
 }
 

@@ -63,6 +63,41 @@ export const PAGE_SETUPS: Readonly<
     };
   },
 
+  'ten-rules.md': ({ mock, ada }) => {
+    ada.externalWallets.push(OWN_WALLET);
+    const withdrawals = () => mock.requests.matching({ operation: 'wallets.credit.withdraw' });
+    const logInWithCode = async ({ freezeCard }: Exported) => {
+      expect(await call(freezeCard, ada.email, ada.password)).toBe('frozen');
+      expect(ada.card?.status).toBe('FROZEN');
+      ada.otpEnabled = true;
+      expect(await call(freezeCard, ada.email, ada.password)).toBe('enter the code');
+      const code = mock.otpFor(ada);
+      expect(await call(freezeCard, ada.email, ada.password, code)).toBe('frozen');
+    };
+    const loseWithdrawals = async ({ server, openRequests, withdrawOnce }: Exported) => {
+      const token = mock.accessTokenFor(ada);
+      const open = ['wallets.credit.withdraw 6: undecided'];
+      const [sent] = (await call(withdrawOnce, token, '5')) as string[];
+      expect(sent).toMatch(/^sent: 0x/);
+      // An hour later its debit explains nothing else, and the journal has read the new time.
+      mock.advance('1 hour');
+      await (server as CardPlatformClient).withAccessToken(token).wallets.credit.get();
+      mock.drop('wallets.credit.withdraw', 'before-processing');
+      expect(await call(withdrawOnce, token, '6')).toEqual(open);
+      // While it is open, another withdrawal is not sent.
+      expect(await call(withdrawOnce, token, '7')).toEqual(open);
+      expect(withdrawals()).toHaveLength(2);
+      mock.advance('8 minutes');
+      expect(await call(openRequests, token)).toEqual(['wallets.credit.withdraw 6: not_executed']);
+      expect(await call(openRequests, token)).toEqual([]);
+    };
+    return {
+      modules: { 'card-platform-sdk/stores': { folderStore: () => new MapStore() } },
+      use: (exported, block) =>
+        block === 1 ? logInWithCode(exported) : block === 2 ? loseWithdrawals(exported) : undefined,
+    };
+  },
+
   'getting-started.md': ({ mock, ada, after }) => {
     Object.assign(ada, { card: null, verificationState: 'UNVERIFIED' });
     after['user.startVerification'] = () => mock.completeVerification(ada);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCS } from '../docs/guides.js';
 import { COMMANDS, EMPTY, isDoneWhenEmpty, SAID } from '../faults/said-by-the-service.js';
 import { cellsProgram } from './cells-program.js';
 import { type Consumer, installInto, packPackage, temporaryFolder } from './packed.js';
@@ -44,12 +45,12 @@ const NAMES = '{ CardPlatformClient, BadRequestError, isApiError }';
 describe('the tarball', () => {
   it('holds the build and no development files', () => {
     // The link of an error (`docsUrl`) leads to the catalogue in the package.
-    const documents = ['README.md', 'LICENSE', 'docs/reference/error-catalogue.md', 'llms.txt'];
+    const documents = ['README.md', 'LICENSE', 'SECURITY.md', 'llms.txt', ...DOCS];
     documents.push('dist/openapi.json', 'dist/openapi-observed.json');
     expect(files).toEqual(expect.arrayContaining(documents));
     const strange = files.filter(
       (file) =>
-        !/^dist\//.test(file) &&
+        !/^dist\/|^docs\/images\/[\w-]+\.svg$/.test(file) &&
         !['CHANGELOG.md', 'package.json', ...documents].includes(file) &&
         !entryFiles.includes(file),
     );
