@@ -68,11 +68,17 @@ type Action = (mock: MockPlatform, ada: MockUser, client: CardPlatformClient) =>
 /** Everything that can happen to a card. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   'card.order': (_, __, client) => client.card.order({ type: 'VIRTUAL' }),
-  '3 seconds pass': (mock) => mock.advance('3 seconds'),
+  'it is provisioned': (mock) => mock.advance('3 seconds'),
   'card.freeze': (_, __, client) => client.card.freeze(),
   'card.unfreeze': (_, __, client) => client.card.unfreeze(),
   'support blocks it': (mock, ada) => ada.card && mock.cards.block(ada),
 };
+
+/** From left to right: what a user can undo stands before what nobody can. */
+const ORDER = ['no card', 'PENDING', 'ACTIVE', 'FROZEN', 'BLOCKED'];
+
+/** Deployed clients saw this status. Nobody knows what leads to it, so no arrow does. */
+const UNEXPLAINED = 'INACTIVE';
 
 /** Returns the state of the card after some actions, which fail where the service refuses them. */
 async function stateAfter(actions: readonly string[]): Promise<string> {
@@ -97,5 +103,6 @@ export async function cardDiagram(): Promise<string> {
       if (!ways.has(to)) ways.set(to, [...way, name]);
     }
   }
-  return drawStates('The life of a card', [...ways.keys()], transitions);
+  const reached = [...ways.keys()].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  return drawStates('The life of a card', [...reached, UNEXPLAINED], transitions);
 }

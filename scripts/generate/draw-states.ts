@@ -32,7 +32,16 @@ export function drawStates(
       `<text x="${middle}" y="${label}" text-anchor="middle">${escapeXml(text)}</text>`,
     ];
   });
-  const facts = transitions.map(({ from, to, text }) => `${text}: from ${from} to ${to}`);
+  const linked = new Set(transitions.flatMap(({ from, to }) => [from, to]));
+  const alone = states.filter((state) => !linked.has(state));
+  const notes = alone.map(
+    (state) =>
+      `<text x="${x(state)}" y="${MIDDLE + 38}" text-anchor="middle">seen, not explained</text>`,
+  );
+  const facts = [
+    ...transitions.map(({ from, to, text }) => `${text}: from ${from} to ${to}`),
+    ...alone.map((state) => `${state}: seen, not explained`),
+  ];
   const description = `${title}. ${facts.join('; ')}.`;
-  return svg({ width, height: MIDDLE + 120, description }, [...arrows, ...boxes]);
+  return svg({ width, height: MIDDLE + 120, description }, [...arrows, ...boxes, ...notes]);
 }
