@@ -9,16 +9,24 @@ export type Release = {
     bugs?: string;
   };
   changelog: string;
+  /** The documents that the package ships, by path. */
+  documents: Readonly<Record<string, string>>;
 };
 
-/** The placeholder in package.json until the repository has an owner. */
-const PLACEHOLDER = 'github.com/OWNER/';
+/** The placeholder in addresses until the repository has an owner. */
+const PLACEHOLDER = /github(?:usercontent)?\.com\/OWNER\//;
 
 function addressProblems({ repository, homepage, bugs }: Release['manifest']): string[] {
   const addresses = Object.entries({ repository: repository?.url, homepage, bugs });
   return addresses
-    .filter(([, address]) => address === undefined || address.includes(PLACEHOLDER))
+    .filter(([, address]) => address === undefined || PLACEHOLDER.test(address))
     .map(([field, address]) => `package.json: ${field} is ${address ?? 'missing'}`);
+}
+
+function documentProblems(documents: Release['documents']): string[] {
+  return Object.entries(documents)
+    .filter(([, text]) => PLACEHOLDER.test(text))
+    .map(([path]) => `${path}: has an address with the placeholder OWNER`);
 }
 
 function changelogProblems(version: string, changelog: string): string[] {
@@ -32,11 +40,12 @@ function changelogProblems(version: string, changelog: string): string[] {
 }
 
 /** Returns why a tag must not be published: nothing when tag, package.json and CHANGELOG agree. */
-export function problemsOfRelease({ tag, manifest, changelog }: Release): string[] {
+export function problemsOfRelease({ tag, manifest, changelog, documents }: Release): string[] {
   const { version } = manifest;
   return [
     ...(tag === `v${version}` ? [] : [`the tag ${tag} does not match the version ${version}`]),
     ...addressProblems(manifest),
+    ...documentProblems(documents),
     ...changelogProblems(version, changelog),
   ];
 }

@@ -13,7 +13,13 @@ function release(changes: Partial<Release> = {}): Release {
     homepage: 'https://github.com/someone/card-platform-sdk#readme',
     bugs: 'https://github.com/someone/card-platform-sdk/issues',
   };
-  return { tag: 'v1.2.3', manifest, changelog: CHANGELOG, ...changes };
+  return {
+    tag: 'v1.2.3',
+    manifest,
+    changelog: CHANGELOG,
+    documents: { 'README.md': '# A page' },
+    ...changes,
+  };
 }
 
 describe('a release', () => {
@@ -45,6 +51,16 @@ describe('a release', () => {
   ] as const)('must not be published without %s', (field) => {
     const { [field]: _, ...manifest } = release().manifest;
     expect(problemsOfRelease(release({ manifest }))).toEqual([`package.json: ${field} is missing`]);
+  });
+
+  it.each([
+    '[x](https://github.com/OWNER/card-platform-sdk/blob/main/x.md)',
+    '![x](https://raw.githubusercontent.com/OWNER/card-platform-sdk/main/x.png)',
+  ])('must not be published while a page that it ships has the address %s', (link) => {
+    const documents = { 'README.md': '# A page', 'docs/a/b.md': `# Another\n\n${link}\n` };
+    expect(problemsOfRelease(release({ documents }))).toEqual([
+      'docs/a/b.md: has an address with the placeholder OWNER',
+    ]);
   });
 
   it('must not be published while package.json holds placeholder addresses', () => {
