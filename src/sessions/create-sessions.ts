@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../errors/index.js';
+import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { requireFunction, requireRegion } from '../transport/settings/check-options.js';
 import { HeldTokens } from './held-tokens.js';
@@ -14,6 +16,12 @@ import type {
   SignedOutTokens,
   SignInOptions,
 } from './types.js';
+
+/** A client that can be given the access token of a user: `CardPlatformClient`. */
+export type ClientWithTokens<Client> = {
+  /** Returns a client like this one with the token of a user. */
+  withAccessToken(accessToken: AccessTokenProvider): Client;
+};
 
 /** The session of an application: at most one user is signed in at a time. */
 export type Sessions = {
@@ -41,6 +49,33 @@ export type Sessions = {
    * @throws SessionError with code `session_store_failed`
    */
   load(): Promise<SessionSnapshot>;
+  /**
+   * Returns a client for whoever is signed in: create it once, and export it. Each call is for the
+   * session that is signed in when it begins, and stays with it over every retry and renewal.
+   *
+   * Its calls reject with a `SessionError` of code `session_ended` while nobody is signed in. The same
+   * happens to calls within a second after this program has learned that another tab or process has
+   * signed in somebody else: they are not sent, because whoever began them still saw the earlier user.
+   * Listeners are called, the snapshot shows the new user, and later calls are for that user.
+   *
+   * @param platform - the client of your application, without an access token. A call to another
+   *   region than that of the session rejects with `session_mismatch`
+   * @throws ConfigurationError when `platform` is not a client
+   * @example
+   * ```ts
+   * import { CardPlatformClient } from 'card-platform-sdk';
+   * import { createSessions } from 'card-platform-sdk/sessions';
+   * import { indexedDbStore } from 'card-platform-sdk/stores';
+   *
+   * const platform = new CardPlatformClient({
+   *   baseUrl: 'https://api.example.com',
+   *   clientKey: 'your-client-key',
+   * });
+   * export const sessions = createSessions({ store: indexedDbStore() });
+   * export const user = sessions.clientOf(platform);
+   * ```
+   */
+  clientOf<Client>(platform: ClientWithTokens<Client>): Client;
   /** Returns the state to show: the same object until something changes. Holds no token. */
   getSnapshot(): SessionSnapshot;
   /** Calls the listener after each change. Returns a function that removes it. */
@@ -94,7 +129,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   async function load(): Promise<SessionSnapshot> {
-    await records.read();
+    await keeper.read();
     return getSnapshot();
   }
 
@@ -110,7 +145,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       region: requireRegion(region),
       userId: sameUser(readUserId(userId), read.userId),
     };
-    await records.change(() => record);
+    await keeper.start(record);
     return view.sessionOf(record);
   }
 
@@ -124,11 +159,21 @@ export function createSessions(options: SessionsOptions): Sessions {
     if (ended !== undefined) await revoke?.(new HeldTokens(ended));
   }
 
+  const following = keeper.followingProvider();
+
+  function clientOf<Client>(platform: ClientWithTokens<Client>): Client {
+    if (typeof Object(platform).withAccessToken !== 'function') {
+      throw new ConfigurationError('platform', 'platform must be a CardPlatformClient.');
+    }
+    return platform.withAccessToken(following);
+  }
+
   // A synchronous store is read before this function returns.
   load().catch(() => {});
   return Object.freeze({
     signIn,
     signOut,
+    clientOf,
     load,
     getSnapshot,
     subscribe: (listener: () => void) => {

@@ -1,4 +1,4 @@
-export { createSessions, type Sessions } from './create-sessions.js';
+export { type ClientWithTokens, createSessions, type Sessions } from './create-sessions.js';
 export { isSessionError, SessionError } from './session-error.js';
 export type {
   Session,

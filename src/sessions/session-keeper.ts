@@ -14,6 +14,14 @@ const EARLY_RENEWAL_PAUSE_MS = 30_000;
 /** How often to look whether another program has renewed the session. */
 const RESERVED_PAUSE_MS = 250;
 
+/**
+ * For how long after another tab has changed the user a call that follows the session is refused: it
+ * was begun by somebody who still saw the earlier user.
+ */
+const UNNOTICED_MS = 1_000;
+/** Of how many tokens a client that follows the session remembers whose they are. */
+const MOST_TOKENS = 100;
+
 const isActive = (record: { ended?: unknown } | undefined): record is ActiveRecord =>
   record !== undefined && record.ended === undefined;
 
@@ -25,6 +33,8 @@ export class SessionKeeper {
   /** The last token that the service has refused. */
   #refused: string | undefined;
   #earlyRenewalFrom = Number.NEGATIVE_INFINITY;
+  /** When this program learned from the store that another one has changed the user. */
+  #otherUserSince = Number.NEGATIVE_INFINITY;
   /** The mark of the renewal that was seen last, and since when, by the monotonic clock. */
   #mark: { readonly until: number; readonly since: number } | undefined;
 
@@ -56,8 +66,72 @@ export class SessionKeeper {
     });
   }
 
-  async #provide(id: string, { reason, region, rejectedToken }: TokenRequest): Promise<string> {
+  /**
+   * Returns the provider of whoever is signed in. A call stays with the session that it began with:
+   * the token that replaces a refused one is never that of another session.
+   */
+  followingProvider(): AccessTokenProvider {
+    const sessionOf = new Map<string, string>();
+    const provide = async (request: TokenRequest) => {
+      const { rejectedToken } = request;
+      const id =
+        rejectedToken === undefined ? await this.#followed() : (sessionOf.get(rejectedToken) ?? '');
+      const token = await (rejectedToken === undefined
+        ? this.#provideKnown(id, request)
+        : this.#provide(id, request));
+      sessionOf.set(token, id);
+      const [oldest] = sessionOf.keys();
+      if (sessionOf.size > MOST_TOKENS && oldest !== undefined) sessionOf.delete(oldest);
+      return token;
+    };
+    return Object.assign(provide, {
+      onRenewedTokenRejected: async (token: string) => {
+        const { active } = this;
+        if (active?.accessToken === token) await this.#end(active, 'rejected');
+      },
+    });
+  }
+
+  /** Starts the session of a login that was made in this program. */
+  async start(record: ActiveRecord): Promise<void> {
+    await this.records.change(() => record);
+    this.#otherUserSince = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Reads the store, and notices when another program has changed the user. */
+  async read(): Promise<void> {
+    const { active: seen } = this;
+    const { isRead } = this.records;
     await this.records.read();
+    const { active } = this;
+    if (!isRead || active === undefined || seen?.id === active.id) return;
+    const { userId, region } = active;
+    const isSame = userId !== undefined && seen?.userId === userId && seen.region === region;
+    if (!isSame) this.#otherUserSince = this.#settings.clock.elapsed();
+  }
+
+  /**
+   * Reads the store, and returns the id of the session that is signed in.
+   *
+   * @throws SessionError with code `session_ended` when another program has just changed the user
+   */
+  async #followed(): Promise<string> {
+    await this.read();
+    const { id } = this.#require(this.records.known?.id ?? '');
+    const isUnnoticed = this.#settings.clock.elapsed() - this.#otherUserSince < UNNOTICED_MS;
+    if (isUnnoticed) throw new SessionError('session_ended', { reason: 'replaced' });
+    return id;
+  }
+
+  async #provide(id: string, request: TokenRequest): Promise<string> {
+    await this.read();
+    return this.#provideKnown(id, request);
+  }
+
+  async #provideKnown(
+    id: string,
+    { reason, region, rejectedToken }: TokenRequest,
+  ): Promise<string> {
     const record = this.#require(id);
     if (region !== undefined && region !== record.region) {
       throw new SessionError('session_mismatch');
