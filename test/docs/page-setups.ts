@@ -134,9 +134,9 @@ export const PAGE_SETUPS: Readonly<
       expect(await statusWith('id=none')).toBe(401);
     };
     const use = async (exported: Exported, block: number) => {
-      if (block === 2) call(exported['clientOf'], session);
-      if (block === 3) await onServer(exported);
-      if (block === 4) call(exported['clientOf'], session, store);
+      if (block === 3) call(exported['clientOf'], session);
+      if (block === 4) await onServer(exported);
+      if (block === 5) call(exported['clientOf'], session, store);
     };
     return { names: { store, refresh }, use };
   },
