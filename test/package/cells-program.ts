@@ -56,7 +56,8 @@ async function main() {
   for (const [name, make] of Object.entries(clients)) {
     hits = [];
     const client = make(baseUrl);
-    results[name] = await Promise.all(cells.map((cell, index) => outcomeOfCell(client, cell, index)));
+    results[name] = [];
+    for (const [index, cell] of cells.entries()) results[name].push(await outcomeOfCell(client, cell, index));
   }
   server.closeAllConnections();
   server.close();
