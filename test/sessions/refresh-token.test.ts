@@ -205,19 +205,25 @@ describe('after a failed renewal, a taken refresh token', () => {
   });
 });
 
+/** A renewal that takes the refresh token, and lasts until the test finishes it. */
+function heldRenewal() {
+  const sent: unknown[] = [];
+  let release = () => {};
+  const renew: Renew = async ({ refreshToken }) => {
+    sent.push(refreshToken);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+  };
+  return { sent, renew, finish: () => release() };
+}
+
 describe('two servers with one database', () => {
   it.each([1, 2, 3, 4, 5])('renew once, and both get the new token (%d)', async (steps) => {
     const entries = new Map<string, string>();
     const clock = new FakeClock({ auto: false });
-    const sent: unknown[] = [];
-    let finish = () => {};
-    const renew: Renew = async ({ refreshToken }) => {
-      sent.push(refreshToken);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
-    };
+    const { sent, renew, finish } = heldRenewal();
     const server = () =>
       createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false });
     const [one, other] = [server(), server()];
@@ -240,15 +246,7 @@ describe('two servers with one database', () => {
     -30_000, -1_000, -1, 1, 1_000, 29_999,
   ])('never take over a running renewal when their clocks differ by %d ms', async (difference) => {
     const entries = new Map<string, string>();
-    const sent: unknown[] = [];
-    let finish = () => {};
-    const renew: Renew = async ({ refreshToken }) => {
-      sent.push(refreshToken);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
-    };
+    const { sent, renew, finish } = heldRenewal();
     const startsAt = Date.UTC(2026, 0, 1);
     const clocks = [startsAt, startsAt + difference].map(
       (time) => new FakeClock({ startsAt: time, auto: false }),

@@ -274,7 +274,7 @@ describe('invalid options end the flow before anything is read', () => {
     expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });
     expect(String(error)).toContain(field);
     expect(scene.chain.calls).toEqual([]);
-    expect(scene.service.tokens).toBe(0);
+    expect(scene.tokens.issued).toBe(0);
     expect(scene.prompts).toEqual([]);
   });
 

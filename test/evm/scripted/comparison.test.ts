@@ -201,7 +201,7 @@ describe('what is left on the chain', () => {
     const result = await revokeEvmDelegation({ ...rest, submit: false });
     expect(result).toMatchObject({ registration: 'not-submitted', amount: '0' });
     expect(scene.prompts).toEqual(['reset']);
-    expect(scene.service.tokens).toBe(0);
+    expect(scene.tokens.issued).toBe(0);
   });
 });
 

@@ -162,7 +162,7 @@ describe('the age of the token of the service', () => {
     scene.chain.chainId = 59_144;
     scene.clock.now += age;
     await scene.run({ resume: state });
-    expect(scene.service.tokens).toBe(tokens);
+    expect(scene.tokens.issued).toBe(tokens);
   });
 
   it.each([
@@ -209,7 +209,7 @@ describe('the age of the token of the service', () => {
     scene.chain.chainId = 59_144;
     scene.clock.now -= 1;
     await scene.run({ resume: state });
-    expect(scene.service.tokens).toBe(2);
+    expect(scene.tokens.issued).toBe(2);
   });
 });
 

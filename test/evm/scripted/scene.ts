@@ -1,15 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import {
-  type DelegationProgress,
   type DelegationResult,
-  type DelegationState,
   delegateEvm,
-  delegationStateOf,
   type EvmCall,
   type EvmDelegationClient,
   type EvmDelegationOptions,
   type EvmWallet,
 } from '../../../src/evm/index.js';
+import { failureOf, openWorld } from '../../delegation/scripted-world.js';
 import { CHAIN_ID, ScriptedChain, SPENDER } from './chain.js';
 
 const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -17,7 +15,6 @@ const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 export const OWNER = ACCOUNT.address;
 /** 100.5 USDC in base units. */
 export const UNITS = 100_500_000n;
-export const STARTS_AT = Date.UTC(2026, 0, 1, 12);
 
 const SIGNATURES = new Map<string, Promise<string>>();
 
@@ -34,22 +31,15 @@ export type Scene = ReturnType<typeof setUpScene>;
 /** A wallet, a service and a chain that do only what the test says, and a clock that it moves. */
 export function setUpScene() {
   const chain = new ScriptedChain();
-  const clock = { now: STARTS_AT, waits: [] as number[] };
-  const due: { at: number; work: () => void }[] = [];
-  const prompts: string[] = [];
-  const progress: DelegationProgress[] = [];
-  const proofs: Record<string, unknown>[] = [];
+  const world = openWorld();
+  const { progress, prompts, proofs, runtime } = world;
   const service = {
-    tokens: 0,
     registered: undefined as unknown,
     submit: undefined as undefined | (() => Promise<{ success?: boolean }>),
   };
   const client = {
     delegation: {
-      async getToken() {
-        service.tokens++;
-        return { token: `token-${service.tokens}`, nonce: `nonce0000${service.tokens}` };
-      },
+      getToken: world.getToken,
       async submitEvmApproval(proof: object) {
         proofs.push(proof as Record<string, unknown>);
         return service.submit === undefined ? { success: true } : service.submit();
@@ -81,19 +71,6 @@ export function setUpScene() {
       return hash;
     },
   };
-  const runtime = {
-    now: () => clock.now,
-    async sleep(milliseconds: number, signal?: AbortSignal) {
-      if (signal?.aborted) return;
-      clock.waits.push(milliseconds);
-      clock.now += milliseconds;
-      for (const one of [...due]) {
-        if (one.at > clock.now) continue;
-        due.splice(due.indexOf(one), 1);
-        one.work();
-      }
-    },
-  };
   const options = (changes: Partial<EvmDelegationOptions> = {}): EvmDelegationOptions => ({
     client,
     wallet,
@@ -108,36 +85,17 @@ export function setUpScene() {
     ...changes,
   });
   return {
+    ...world,
     chain,
-    clock,
-    prompts,
-    progress,
-    proofs,
     service,
     client,
     wallet,
     walletDoes,
-    runtime,
     options,
-    /** Does something once this much time has passed. */
-    after: (milliseconds: number, work: () => void) =>
-      due.push({ at: clock.now + milliseconds, work }),
     run: (changes?: Partial<EvmDelegationOptions>): Promise<DelegationResult> =>
       delegateEvm(options(changes)),
     /** Runs a flow that must fail, and returns its error and the state that a page would save. */
-    async fail(changes?: Partial<EvmDelegationOptions>) {
-      const error: unknown = await delegateEvm(options(changes)).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      return { error, state: afterReload(delegationStateOf(error)) };
-    },
+    fail: (changes?: Partial<EvmDelegationOptions>) => failureOf(delegateEvm(options(changes))),
     messages: () => progress.map(({ message }) => message),
-    countOf: (prompt: string) => prompts.filter((one) => one === prompt).length,
   };
-}
-
-/** A state as a page reads it from storage. */
-export function afterReload(state: DelegationState | undefined): DelegationState | undefined {
-  return state && (JSON.parse(JSON.stringify(state)) as DelegationState);
 }

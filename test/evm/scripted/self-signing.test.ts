@@ -2,7 +2,8 @@ import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import type { EvmWallet } from '../../../src/evm/index.js';
-import { afterReload, OWNER, type Scene, setUpScene } from './scene.js';
+import { afterReload } from '../../delegation/scripted-world.js';
+import { OWNER, type Scene, setUpScene } from './scene.js';
 
 const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 
@@ -140,7 +141,7 @@ describe('a token that changes a limit only from zero', () => {
     expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
-  it('is told what was spent in the meantime', async () => {
+  it('learns what was spent in the meantime', async () => {
     const scene = withOldLimit();
     const send = scene.wallet.sendTransaction;
     scene.wallet.sendTransaction = async (call) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterReload, setUpScene } from './scene.js';
+import { afterReload } from '../../delegation/scripted-world.js';
+import { setUpScene } from './scene.js';
 
 describe('the status of the approval', () => {
   it.each([
