@@ -34,6 +34,7 @@ function twoTabs() {
     bob,
     platforms,
     revoke,
+    tab,
     clock,
     one,
     two,
@@ -63,10 +64,18 @@ describe('the client of whoever is signed in', () => {
   });
 
   it('works at the first call after a start, when nothing has been shown yet', async () => {
-    const { ada, two, tokensOf, platforms, frozen } = twoTabs();
-    await two.signIn(tokensOf(ada), GLOBAL);
-    await two.clientOf(platforms.global).card.freeze();
+    const { ada, one, tab, tokensOf, platforms, frozen } = twoTabs();
+    await one.signIn(tokensOf(ada), GLOBAL);
+    await tab().clientOf(platforms.global).card.freeze();
     expect(frozen()).toEqual([true, false]);
+  });
+
+  it('sends nothing when another tab has signed in the same user in another region', async () => {
+    const { ada, one, two, client, tokensOf, sent } = twoTabs();
+    await one.signIn(tokensOf(ada), GLOBAL);
+    await two.signIn(tokensOf(ada), { region: 'us' });
+    expect(await rejection(client.card.freeze())).toMatchObject({ reason: 'replaced' });
+    expect(sent()).toBe(0);
   });
 
   it('sends nothing when another tab has signed in somebody else, and shows it', async () => {
