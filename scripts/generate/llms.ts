@@ -16,12 +16,12 @@ const rules = () => readPage('docs/start/ten-rules.md').trim().replace(/^#+ /gm,
  * they lead to the same files in the repository, in the installed package and on the site.
  */
 export function llmsIndex(): string {
-  const pages = sitePages();
+  const pages = sitePages().map((page) => ({ ...page, group: page.group || 'Start' }));
   const groups = [...new Set(pages.map(({ group }) => group))];
   const sections = groups.map((group) => {
     const listed = pages.filter((page) => page.group === group);
     const lines = listed.map(({ title, path, summary }) => line(title, path, summary));
-    return section(group || 'Start', lines);
+    return section(group, lines);
   });
   return `${[`# ${PACKAGE.name}`, `> ${summary()}`, rules(), ...sections].join('\n\n')}\n`;
 }
