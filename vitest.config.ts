@@ -37,10 +37,23 @@ export default defineConfig({
   },
   test: {
     coverage: {
-      include: ['src/transport/**', 'src/contract/**', 'src/errors/**'],
+      include: [
+        'src/transport/**',
+        'src/contract/**',
+        'src/errors/**',
+        'src/delegation/**',
+        'src/evm/**',
+        'src/solana/**',
+      ],
       reporter: ['text', 'json-summary'],
       // Checked by `npm run test:all`: money and secrets go through this code.
-      thresholds: { lines: 100, functions: 100, branches: 99 },
+      thresholds: {
+        'src/{transport,contract,errors}/**': { lines: 100, functions: 100, branches: 99 },
+        // The chains themselves judge these in the slow tests; here the fast ones alone count.
+        'src/{evm,solana}/flow/**': { lines: 97, functions: 90, branches: 94 },
+        'src/{evm,solana}/**': { lines: 97, functions: 95, branches: 93 },
+        'src/delegation/**': { lines: 96, functions: 97, branches: 88 },
+      },
     },
     // Only the fault suites run tests concurrently, and most of those wait.
     maxConcurrency: 40,
@@ -76,8 +89,8 @@ export default defineConfig({
           name: 'slow',
           include: [SLOW_TESTS],
           exclude: [...configDefaults.exclude, ...skippedTests().flatMap(({ tests }) => tests)],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          testTimeout: 3_600_000,
+          hookTimeout: 3_600_000,
           globalSetup: ['test/chain/availability.ts'],
         },
       },

@@ -8,10 +8,12 @@ import base from './vitest.config.js';
 const SUITES = [
   'client/{configuration,errors,requests,responses,sessions}',
   'errors/*',
+  'evm/scripted/*',
   'faults/{proof-*,pooled-socket.slow}',
   'journal/*',
   'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
+  'solana/scripted/*',
   'transport/*',
 ];
 

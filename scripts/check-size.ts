@@ -1,12 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { installPackedPackage } from '../bench/packed-package.js';
-import type { PageWeight } from '../bench/page-weight.js';
-import { weighPages } from '../bench/pages.js';
 import { buildPackage } from '../bench/prepare.js';
+import { DOCUMENTS_WITH_SIZES, withSizes } from '../bench/size-figures.js';
+import { measureSizes, readSizes, sizeProblems, writeSizes } from '../bench/sizes.js';
 
-// Prints how much of the packed package a page loads.
+// Measures how much of the packed package a page loads, and compares it with bench/sizes.json. With
+// --write it stores the sizes there, and in the documents.
 buildPackage();
 installPackedPackage();
-for (const { name, esbuild, rollup } of await weighPages()) {
-  const total = ({ atLoad, onCall }: PageWeight) => `${atLoad + onCall} bytes gzip`;
-  console.log(`${name}: esbuild ${total(esbuild)}, rollup ${total(rollup)}`);
+const measured = await measureSizes();
+for (const [name, { esbuild, rollup }] of Object.entries(measured.pages)) {
+  console.log(`${name}: esbuild ${esbuild} bytes gzip, rollup ${rollup} bytes gzip`);
+}
+if (process.argv.includes('--write')) {
+  writeSizes(measured);
+  for (const path of DOCUMENTS_WITH_SIZES) {
+    writeFileSync(path, withSizes(readFileSync(path, 'utf8'), measured));
+  }
+} else {
+  const problems = sizeProblems(readSizes(), measured);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) {
+    console.error('The sizes have changed: run npm run size -- --write, and read the difference.');
+    process.exitCode = 1;
+  }
 }

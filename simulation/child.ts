@@ -1,7 +1,7 @@
 import { CardPlatformClient } from '../src/client.js';
 import { createQueries } from '../src/query/index.js';
 import type { Orders } from './run/run-seeds.js';
-import { runWorld } from './world/run-world.js';
+import { runWorld } from './run/run-world.js';
 
 const { scenario, count, step } = JSON.parse(process.argv[2] ?? '') as Orders;
 

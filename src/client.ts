@@ -60,14 +60,14 @@ function addResources(client: CardPlatformClient, settings: Settings): CardPlatf
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';
  *
- * const platform = new CardPlatformClient({
+ * const client = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
- * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
- * if (session.phase) throw new Error(`Finish onboarding first: ${session.phase}`);
- * const user = platform.withAccessToken(session.accessToken);
- * console.log((await user.card.status()).status);
+ * const login = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
+ * if (login.phase) throw new Error(`Finish onboarding first: ${login.phase}`);
+ * const userClient = client.withAccessToken(login.accessToken);
+ * console.log((await userClient.card.status()).status);
  * ```
  */
 export class CardPlatformClient {
@@ -83,7 +83,7 @@ export class CardPlatformClient {
   declare readonly orders: OrdersResource;
   /** Onboarding consent. Server-side only. */
   declare readonly consent: ConsentResource;
-  /** Webhooks: the URLs to which the platform delivers events. */
+  /** Webhooks: the URLs to which the service delivers events. */
   declare readonly webhooks: WebhooksResource;
   /** The user and the verification of the user's identity. */
   declare readonly user: UserResource;
@@ -120,7 +120,7 @@ export class CardPlatformClient {
    *   the user
    * @example
    * ```ts
-   * const user = platform.withAccessToken(async ({ reason }) => {
+   * const userClient = client.withAccessToken(async ({ reason }) => {
    *   return reason === 'rejected' ? await logInAgain() : await readSession();
    * });
    *
@@ -144,12 +144,12 @@ export class CardPlatformClient {
    * @throws ConfigurationError, RequestValidationError and the errors of the response
    * @example
    * ```ts
-   * const thing = await user.request('GET', '/v1/things/{id}', {
+   * const thing = await userClient.request('GET', '/v1/things/{id}', {
    *   params: { id: 'thing_1' },
    *   query: { verbose: true },
    *   retryClass: 'safe',
    * });
-   * const pdf = await user.request('GET', '/v1/things/{id}/pdf', {
+   * const pdf = await userClient.request('GET', '/v1/things/{id}/pdf', {
    *   params: { id: 'thing_1' },
    *   retryClass: 'safe',
    *   response: 'bytes',

@@ -12,7 +12,7 @@ export {
 } from './browser/read-pin-page-event.js';
 export { CardPlatformClient } from './client.js';
 export type { BusinessErrorCode } from './contract/business-errors.js';
-export type { Open, SuccessResult } from './contract/common.js';
+export type { Open, OpenEnum, SuccessResult } from './contract/common.js';
 export { REQUIRED_CONSENTS } from './contract/consent.js';
 export type { Credential, ResponseKind } from './contract/endpoint.js';
 export type { EndpointCredentials } from './contract/endpoint-credentials.js';

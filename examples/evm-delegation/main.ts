@@ -62,7 +62,7 @@ function show({ position, total, status, message, state }: DelegationProgress): 
 
 const options = {
   client,
-  publicClient: chain.publicClient,
+  node: chain.publicClient,
   ...asset,
   spender: SPENDER,
   amount: '250',
@@ -98,7 +98,7 @@ console.log(
 async function showLimits(): Promise<void> {
   const { wallets } = await readEvmSpendingPower({
     wallets: await client.wallets.external.list(),
-    publicClient: chain.publicClient,
+    node: chain.publicClient,
     spender: SPENDER,
     networks: chain.networks,
   });

@@ -1,9 +1,9 @@
 const { isApiError, isCardPlatformError } = require('card-platform-sdk');
 
 /** The app under test: the button "I cannot find my card". Returns the text that the app shows. */
-exports.lock = async function lock(user) {
+exports.lock = async function lock(userClient) {
   try {
-    const { resolvedByRetry } = await user.card.freeze();
+    const { resolvedByRetry } = await userClient.card.freeze();
     return resolvedByRetry ? 'locked on the second try' : 'locked';
   } catch (error) {
     if (isApiError(error, 'card_already_frozen')) return 'locked';
@@ -14,14 +14,14 @@ exports.lock = async function lock(user) {
 /**
  * The button "I found it". It is never sent twice, because somebody may have locked the card again.
  */
-exports.unlock = async function unlock(user) {
+exports.unlock = async function unlock(userClient) {
   try {
-    await user.card.unfreeze();
+    await userClient.card.unfreeze();
     return 'unlocked';
   } catch (error) {
     // The outcome is unknown, but the status of the card shows it.
     if (isCardPlatformError(error) && error.outcome === 'unknown') {
-      return (await user.card.status()).status === 'ACTIVE' ? 'unlocked' : 'still locked';
+      return (await userClient.card.status()).status === 'ACTIVE' ? 'unlocked' : 'still locked';
     }
     return failure(error);
   }

@@ -25,7 +25,7 @@ export async function openLocalEvmWallet(): Promise<LocalEvmWallet | undefined> 
     address: account.address,
     delegation: {
       wallet: chain.walletFor(account),
-      publicClient: chain.publicClient,
+      node: chain.publicClient,
       network: 'linea',
       currency: 'usdc',
       networks: chain.networks,

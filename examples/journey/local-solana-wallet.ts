@@ -21,8 +21,8 @@ export async function openLocalSolanaWallet(): Promise<LocalSolanaWallet> {
   return {
     delegation: {
       wallet,
-      delegate,
-      connection: vm.connection,
+      spender: delegate,
+      node: vm.connection,
       currency: 'usdc',
       token: { mint: mint.address, decimals: mint.decimals },
       amount: '250',

@@ -15,7 +15,7 @@ const environment = await (baseUrl === undefined
   ? mockEnvironment(ownWallet, solanaWallet)
   : serviceEnvironment(baseUrl));
 const printer = new StepPrinter();
-const platform = new CardPlatformClient({
+const appClient = new CardPlatformClient({
   ...environment.options,
   middleware: [printer.middleware],
 });
@@ -23,19 +23,19 @@ const polling = { interval: environment.interval, onProgress: () => environment.
 const step = printer.step.bind(printer);
 
 const otpError = await step('Log in without a code: the user has one-time passwords', async () => {
-  const login = await platform.auth.login(environment.login).safe();
+  const login = await appClient.auth.login(environment.login).safe();
   expect(login.error instanceof OtpRequiredError, 'the login to require a one-time password');
   return login.error;
 });
-await step('Send the code to the phone', () => platform.auth.sendLoginOtp(otpError.otpRequest));
+await step('Send the code to the phone', () => appClient.auth.sendLoginOtp(otpError.otpRequest));
 const session = await step('Log in with the code', async () =>
-  platform.auth.login({ ...environment.login, otpCode: await environment.readOtp() }),
+  appClient.auth.login({ ...environment.login, otpCode: await environment.readOtp() }),
 );
 expect(!session.phase, 'a session of a user who has finished onboarding');
-const user = platform.withAccessToken(session.accessToken);
+const userClient = appClient.withAccessToken(session.accessToken);
 
 const consent = await step('Record the consents of the onboarding', () =>
-  platform.consent.createOnboarding({
+  appClient.consent.createOnboarding({
     onboardingId: environment.onboardingId,
     tenantId: environment.tenantId,
     policyType: 'global',
@@ -48,33 +48,38 @@ const consent = await step('Record the consents of the onboarding', () =>
   }),
 );
 const linked = await step('Link them to the user', () =>
-  platform.consent.linkUser({
+  appClient.consent.linkUser({
     consentSetId: consent.consentSetId,
     userId: session.userId ?? '',
   }),
 );
 expect(linked.userId === session.userId, 'the consent set to be linked to the user');
 
-const verification = await step('Start the verification', () => user.user.startVerification());
+const verification = await step('Start the verification', () =>
+  userClient.user.startVerification(),
+);
 await environment.completeVerification(verification.sessionUrl);
 const verified = await step('Wait until the user is verified', () =>
-  user.user.waitUntilVerified(polling),
+  userClient.user.waitUntilVerified(polling),
 );
 expect(verified.verificationState === 'VERIFIED', 'the user to be verified');
 
-await step('Order a card', () => user.card.order({ type: 'VIRTUAL' }));
-const card = await step('Wait until it is active', () => user.card.waitUntilActive(polling));
+await step('Order a card', () => userClient.card.order({ type: 'VIRTUAL' }));
+const card = await step('Wait until it is active', () => userClient.card.waitUntilActive(polling));
 expect(card.status === 'ACTIVE', 'the card to be active');
-await step('Show its details', () => user.card.createDetailsToken());
-await step('Show its PIN', () => user.card.createPinToken());
-await step('Set its PIN', () => user.card.createSetPinToken({ isEmbedded: true }));
-await step('Freeze it', () => user.card.freeze());
-const refusal = await step('Freeze it again', async () => (await user.card.freeze().safe()).error);
+await step('Show its details', () => userClient.card.createDetailsToken());
+await step('Show its PIN', () => userClient.card.createPinToken());
+await step('Set its PIN', () => userClient.card.createSetPinToken({ isEmbedded: true }));
+await step('Freeze it', () => userClient.card.freeze());
+const refusal = await step(
+  'Freeze it again',
+  async () => (await userClient.card.freeze().safe()).error,
+);
 expect(refusal?.code === 'card_already_frozen', 'a frozen card not to freeze again');
-await step('Unfreeze it', () => user.card.unfreeze());
+await step('Unfreeze it', () => userClient.card.unfreeze());
 
 const delegation = await step('Request a delegation token with faucet', () =>
-  user.delegation.getToken({ faucet: true, address: environment.wallet, network: 'linea' }),
+  userClient.delegation.getToken({ faucet: true, address: environment.wallet, network: 'linea' }),
 );
 expect(delegation.token !== '', 'a token even when the faucet declines');
 if (baseUrl === undefined) expect(delegation.faucetOutcome === 'failed', 'the faucet to decline');
@@ -87,7 +92,7 @@ if (ownWallet === undefined) {
     () =>
       delegateEvm({
         ...ownWallet.delegation,
-        client: user,
+        client: userClient,
         runtime: { now: environment.now },
         onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
       }),
@@ -102,7 +107,7 @@ if (solanaWallet !== undefined) {
     () =>
       delegateSolana({
         ...solanaWallet.delegation,
-        client: user,
+        client: userClient,
         runtime: { now: environment.now },
         onProgress: ({ status, message }) => console.log(`   ${status}: ${message}`),
       }),
@@ -111,16 +116,16 @@ if (solanaWallet !== undefined) {
 }
 
 await step('Create a custodial wallet', () =>
-  user.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] }),
+  userClient.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] }),
 );
-const [wallet] = await step('List the wallets', () => user.wallets.internal.list());
+const [wallet] = await step('List the wallets', () => userClient.wallets.internal.list());
 expect(wallet !== undefined, 'a wallet');
 await step('Link it to the card', () =>
-  user.wallets.internal.linkToCard({ addressId: wallet.addressId }),
+  userClient.wallets.internal.linkToCard({ addressId: wallet.addressId }),
 );
 environment.deposit('50');
 await step('Withdraw from it', () =>
-  user.wallets.internal.withdraw({
+  userClient.wallets.internal.withdraw({
     amount: '12.5',
     currency: wallet.currency,
     sourceAddress: wallet.address,
@@ -128,7 +133,7 @@ await step('Withdraw from it', () =>
   }),
 );
 const history = await step('Page through its history', () =>
-  user.wallets.history.toArray(
+  userClient.wallets.history.toArray(
     { walletId: wallet.id, walletType: 'INTERNAL', walletCurrency: wallet.currency },
     { limit: 100 },
   ),
@@ -136,18 +141,18 @@ const history = await step('Page through its history', () =>
 if (baseUrl === undefined) expect(history.length === 25, '25 transactions on three pages');
 
 const order = await step('Order a product', () =>
-  user.orders.create({
+  userClient.orders.create({
     productId: environment.productId,
     paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
   }),
 );
 expect(order.orderId !== '', 'an order');
 const webhook = await step('Pause a webhook', () =>
-  user.webhooks.update({ id: environment.webhookId, isActive: false }),
+  userClient.webhooks.update({ id: environment.webhookId, isActive: false }),
 );
 expect(webhook.data?.isActive === false, 'the webhook to be paused');
 const rotated = await step('Rotate its signing key', () =>
-  user.webhooks.rotateKey({ id: environment.webhookId }),
+  userClient.webhooks.rotateKey({ id: environment.webhookId }),
 );
 expect(rotated.data.apiKey !== webhook.data?.apiKey, 'a new signing key');
 

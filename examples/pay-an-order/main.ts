@@ -7,13 +7,13 @@ import { type Payment, type SaleResult, sellProduct, waitForPayment } from './pa
 // The mock platform plays the gateway. Run it with `npx tsx examples/pay-an-order/main.ts`.
 const mock = createMockPlatform();
 const ada = mock.users.add();
-const platform = new CardPlatformClient({
+const client = new CardPlatformClient({
   baseUrl: mock.baseUrl,
   fetch: mock.fetch,
   ...mock.credentials, // Orders need the client id instead of the client key.
 });
-const user = platform.withAccessToken(mock.accessTokenFor(ada));
-const products = await user.orders.listProducts();
+const userClient = client.withAccessToken(mock.accessTokenFor(ada));
+const products = await userClient.orders.listProducts();
 const productId = products.find(({ isEligible }) => isEligible)?.id ?? '';
 
 // In production, use minutes and seconds.
@@ -35,7 +35,7 @@ function expectResult(result: SaleResult, expected: Partial<SaleResult>): void {
 
 console.log('1. The payer pays');
 const paid = await sellProduct(
-  user,
+  userClient,
   productId,
   (orderId, payment) => {
     showPayment(orderId, payment);
@@ -47,7 +47,7 @@ expectResult(paid, { kind: 'paid', status: 'COMPLETED' });
 
 console.log('2. The payer is too late, and the order expires');
 const late = await sellProduct(
-  user,
+  userClient,
   productId,
   (orderId) => mock.setOrderStatus(orderId, 'EXPIRED'),
   polling,
@@ -55,15 +55,15 @@ const late = await sellProduct(
 expectResult(late, { kind: 'not paid', status: 'EXPIRED' });
 
 console.log('3. The payer takes longer than the timeout: check again later');
-const open = await sellProduct(user, productId, showPayment, polling);
+const open = await sellProduct(userClient, productId, showPayment, polling);
 expectResult(open, { kind: 'still open', status: 'STARTED' });
 const { orderId } = open as Extract<SaleResult, { orderId: string }>;
 mock.setOrderStatus(orderId, 'COMPLETED');
-expectResult(await waitForPayment(user, orderId, polling), { kind: 'paid', orderId });
+expectResult(await waitForPayment(userClient, orderId, polling), { kind: 'paid', orderId });
 
 console.log('4. The response to the order is lost: no payment is shown, and nothing is sent twice');
 const before = mock.requests.matching({ operation: 'orders.create' }).length;
 mock.drop('orders.create', 'after-processing');
-const lost = await sellProduct(user, productId, () => process.exit(1), polling);
+const lost = await sellProduct(userClient, productId, () => process.exit(1), polling);
 expectResult(lost, { kind: 'start again' });
 equal(mock.requests.matching({ operation: 'orders.create' }).length, before + 1);

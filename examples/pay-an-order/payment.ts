@@ -22,12 +22,12 @@ const isFinal = ({ status }: Order) => FINAL.includes(status ?? '');
 
 /** Orders a product, shows the payment details, and waits for the payment. */
 export async function sellProduct(
-  user: CardPlatformClient,
+  userClient: CardPlatformClient,
   productId: string,
   show: ShowPayment,
   waiting: { timeout: number; interval: number; maxInterval?: number },
 ): Promise<SaleResult> {
-  const created = await user.orders
+  const created = await userClient.orders
     .create({ productId, paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' })
     .safe();
   if (!created.ok) {
@@ -37,17 +37,17 @@ export async function sellProduct(
   }
   const { orderId, paymentConfig } = created.data;
   show(orderId, requirePayment(paymentConfig));
-  return waitForPayment(user, orderId, waiting);
+  return waitForPayment(userClient, orderId, waiting);
 }
 
 /** Waits for the payment of an order. It only reads, so it can be called again. */
 export async function waitForPayment(
-  user: CardPlatformClient,
+  userClient: CardPlatformClient,
   orderId: string,
   waiting: { timeout: number; interval: number; maxInterval?: number },
 ): Promise<SaleResult> {
   try {
-    const { status } = await user.orders.waitFor({ orderId }, isFinal, waiting);
+    const { status } = await userClient.orders.waitFor({ orderId }, isFinal, waiting);
     const kind = status === 'COMPLETED' ? 'paid' : 'not paid';
     return { kind, orderId, status: status ?? '' };
   } catch (error) {

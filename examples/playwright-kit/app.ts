@@ -3,7 +3,7 @@ import { CardPlatformClient, type CardPlatformError, isCardPlatformError } from 
 // The app under test: log in, order a card, lock it. It does not know about the sandbox: the
 // address of the service is a setting, as in every app.
 const settings = new URLSearchParams(location.search);
-const platform = new CardPlatformClient({
+const client = new CardPlatformClient({
   baseUrl: settings.get('api') ?? '',
   clientKey: settings.get('clientKey') ?? '',
 });
@@ -21,25 +21,25 @@ const TEXTS: Readonly<Record<CardPlatformError['outcome'], string>> = {
   executed: 'It was done.',
 };
 
-let user = platform;
+let userClient = client;
 
 const actions: Readonly<Record<string, () => Promise<string>>> = {
   'log-in': async () => {
     const email = document.querySelector('input')?.value ?? '';
-    const session = await platform.auth.login({
+    const session = await client.auth.login({
       email,
       password: document.querySelector<HTMLInputElement>('[type=password]')?.value ?? '',
     });
     if (session.phase) return 'Finish your registration first.';
-    user = platform.withAccessToken(session.accessToken);
+    userClient = client.withAccessToken(session.accessToken);
     return `Logged in as ${email}`;
   },
   order: async () => {
-    await user.card.order({ type: 'VIRTUAL' });
+    await userClient.card.order({ type: 'VIRTUAL' });
     return 'Your card is on its way.';
   },
   lock: async () => {
-    const { error } = await user.card.freeze().safe();
+    const { error } = await userClient.card.freeze().safe();
     // A browser may send a request again by itself when the connection breaks.
     if (error && error.code !== 'card_already_frozen') throw error;
     return 'Your card is locked.';

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Text } from 'react-native';
-import { delegate, useDelegation } from './delegate';
+import { useLimit } from './delegate';
 import type { User } from './platform';
 
 export function Delegation({ user }: { user: User }) {
   const queryClient = useQueryClient();
-  const { text, isRunning } = useDelegation();
+  const { message, isRunning, start: setLimit } = useLimit(user);
 
   async function start() {
-    await delegate(user);
+    await setLimit('250');
     await queryClient.invalidateQueries(user.queries.within('wallets.external'));
   }
 
   return (
     <>
       <Button title="Pay from my wallet" disabled={isRunning} onPress={start} />
-      <Text>{text}</Text>
+      <Text>{message}</Text>
     </>
   );
 }

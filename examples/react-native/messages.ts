@@ -10,9 +10,7 @@ export function messageOf(error: unknown): string {
       return 'We do not know whether that worked. Please check before you try again.';
     case 'log_in':
       return 'Please log in again.';
-    case 'show_user':
-    case 'contact':
-    case 'done':
+    default:
       return outcomeOf(error) === 'not_sent'
         ? 'Nothing was sent. Please try again.'
         : 'That was refused, or is already done.';

@@ -14,13 +14,14 @@ const platform = new CardPlatformClient({
 /** Readable only while the phone is unlocked, and not part of backups. */
 const OPTIONS = { keychainAccessible: SecureStore.WHEN_UNLOCKED_THIS_DEVICE_ONLY };
 
-export const sessions = createSessions({
-  store: singleProcessStore({
-    get: (key) => SecureStore.getItemAsync(key, OPTIONS),
-    set: (key, value) => SecureStore.setItemAsync(key, value, OPTIONS),
-    delete: (key) => SecureStore.deleteItemAsync(key, OPTIONS),
-  }),
+/** The keychain of the phone. */
+export const keychain = singleProcessStore({
+  get: (key) => SecureStore.getItemAsync(key, OPTIONS),
+  set: (key, value) => SecureStore.setItemAsync(key, value, OPTIONS),
+  delete: (key) => SecureStore.deleteItemAsync(key, OPTIONS),
 });
+
+export const sessions = createSessions({ store: keychain });
 
 /** Logs in, with a one-time password if the service asks for one, and stores the session. */
 export async function logIn(

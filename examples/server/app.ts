@@ -39,7 +39,7 @@ const COOKIE_OPTIONS = {
 
 /** Creates the server between a front end and the platform. */
 export function createApp({ platform: options, tenantId, webhookKeys, onEvent }: ServerOptions) {
-  const platform = new CardPlatformClient(options);
+  const client = new CardPlatformClient(options);
   const sessions = new Sessions();
   // In production, use a unique column in the table that stores the events.
   const seenEvents = new Set<string>();
@@ -61,7 +61,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
   /** Returns the client of the current user, or `undefined` without a session. */
   function userOf(c: Context): CardPlatformClient | undefined {
     const accessToken = sessionOf(c)?.accessToken;
-    return accessToken === undefined ? undefined : platform.withAccessToken(accessToken);
+    return accessToken === undefined ? undefined : client.withAccessToken(accessToken);
   }
 
   const notLoggedIn = (c: Context) => c.json({ error: 'not_logged_in', outcome: 'not_sent' }, 401);
@@ -92,7 +92,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
   app.post('/api/consents', async (c) => {
     const { onboardingId, agreed } = await fieldsOf(c);
     const granted = new Set(Array.isArray(agreed) ? agreed : []);
-    const { consentSetId } = await platform.consent.createOnboarding({
+    const { consentSetId } = await client.consent.createOnboarding({
       onboardingId: String(onboardingId ?? ''),
       tenantId,
       policyType: 'global',
@@ -110,7 +110,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     const { email, password, otpCode } = await fieldsOf(c);
     const login = { email: String(email ?? ''), password: String(password ?? '') };
     const code = typeof otpCode === 'string' ? { otpCode } : {};
-    const { data, error } = await platform.auth.login({ ...login, ...code }).safe();
+    const { data, error } = await client.auth.login({ ...login, ...code }).safe();
     if (error instanceof OtpRequiredError) return askForCode(c, error, 'otpCode' in code);
     if (error !== undefined) throw error;
     if (data.phase) return c.json({ error: 'onboarding_unfinished', phase: data.phase }, 409);
@@ -122,14 +122,14 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
 
   async function askForCode(c: Context, error: OtpRequiredError, hadCode: boolean) {
     if (hadCode) return c.json({ error: error.code, outcome: error.outcome }, 401);
-    await platform.auth.sendLoginOtp(error.otpRequest);
+    await client.auth.sendLoginOtp(error.otpRequest);
     return c.json({ otpRequired: true, phoneNumber: error.phoneNumber }, 202);
   }
 
   /** Links a consent set. Returns its id when linking failed, so that the next login tries again. */
   async function linkConsents(consentSetId?: string, userId?: string | null) {
     if (consentSetId === undefined || !userId) return consentSetId;
-    const { ok, error } = await platform.consent.linkUser({ consentSetId, userId }).safe();
+    const { ok, error } = await client.consent.linkUser({ consentSetId, userId }).safe();
     if (!ok) console.error('consents not linked', error.toJSON());
     return ok ? undefined : consentSetId;
   }
@@ -140,24 +140,24 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
   });
 
   app.get('/api/card', async (c) => {
-    const user = userOf(c);
-    if (user === undefined) return notLoggedIn(c);
-    const { status, panLast4, type } = await user.card.status();
+    const userClient = userOf(c);
+    if (userClient === undefined) return notLoggedIn(c);
+    const { status, panLast4, type } = await userClient.card.status();
     return c.json({ status, panLast4, type });
   });
 
   /** Returns a single-use image URL. The browser loads the image directly from the platform. */
   app.post('/api/card/image', async (c) => {
-    const user = userOf(c);
-    if (user === undefined) return notLoggedIn(c);
-    const { imageUrl } = await user.card.createDetailsToken();
+    const userClient = userOf(c);
+    if (userClient === undefined) return notLoggedIn(c);
+    const { imageUrl } = await userClient.card.createDetailsToken();
     return c.json({ imageUrl });
   });
 
   app.post('/api/card/freeze', async (c) => {
-    const user = userOf(c);
-    if (user === undefined) return notLoggedIn(c);
-    const { ok, error } = await user.card.freeze().safe();
+    const userClient = userOf(c);
+    if (userClient === undefined) return notLoggedIn(c);
+    const { ok, error } = await userClient.card.freeze().safe();
     if (!ok && error.code !== 'card_already_frozen') throw error;
     return c.json({ status: 'FROZEN' });
   });

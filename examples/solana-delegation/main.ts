@@ -52,7 +52,7 @@ async function send(instruction: SolanaInstruction): Promise<void> {
 }
 
 async function showDelegation(): Promise<void> {
-  const found = await readDelegation({ connection: vm.connection, ...account });
+  const found = await readDelegation({ node: vm.connection, ...account });
   const who = found?.delegate === delegate ? 'the platform' : (found?.delegate ?? 'nobody');
   console.log(`   ${who} may spend ${found?.delegatedAmount ?? 0n} base units`);
 }
@@ -68,8 +68,8 @@ function show({ position, total, status, message, state }: DelegationProgress): 
 const options = {
   client,
   token,
-  delegate,
-  connection: vm.connection,
+  spender: delegate,
+  node: vm.connection,
   currency: 'usdc',
   amount: '250',
   domain: 'app.example',
@@ -91,7 +91,7 @@ await send(
     ...account,
     decimals: mint.decimals,
     amount: 1_000n,
-    delegate: vm.newWallet().publicKey.toBase58(),
+    spender: vm.newWallet().publicKey.toBase58(),
   }),
 );
 await showDelegation();
@@ -110,7 +110,7 @@ const hesitant: SolanaWallet = {
   signMessage: (message) => signBytes(keyPair.privateKey, message),
   signTransaction: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
 };
-const replacing = { ...options, replaceDelegate: true };
+const replacing = { ...options, replaceSpender: true };
 await endsWith('user_rejected', delegateSolana({ ...replacing, wallet: hesitant }));
 
 console.log('4. After a reload the user tries again: the signed message is still valid');
@@ -122,8 +122,8 @@ console.log(
 await showDelegation();
 const { wallets } = await readSolanaSpendingPower({
   wallets: await client.wallets.external.list(),
-  connection: vm.connection,
-  delegate,
+  node: vm.connection,
+  spender: delegate,
   tokens: { usdc: token },
 });
 for (const { spendable, cap, currency } of wallets) {

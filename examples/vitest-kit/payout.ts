@@ -8,8 +8,8 @@ export class Payouts {
   readonly #user: CardPlatformClient;
   #isLocked = false;
 
-  constructor(user: CardPlatformClient) {
-    this.#user = user;
+  constructor(userClient: CardPlatformClient) {
+    this.#user = userClient;
   }
 
   async pay(amount: string): Promise<Payout> {

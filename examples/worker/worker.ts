@@ -32,8 +32,8 @@ export async function card(request: Request, env: Env): Promise<Response> {
   const accessToken = sessionId === undefined ? null : await env.SESSIONS.get(sessionId);
   if (accessToken === null) return jsonResponse(401, { error: 'not_logged_in' });
   const { PLATFORM_URL: baseUrl, CLIENT_KEY: clientKey } = env;
-  const user = new CardPlatformClient({ baseUrl, clientKey, accessToken });
-  const { ok, data, error } = await user.card.status().safe();
+  const userClient = new CardPlatformClient({ baseUrl, clientKey, accessToken });
+  const { ok, data, error } = await userClient.card.status().safe();
   if (ok) return jsonResponse(200, { status: data.status, panLast4: data.panLast4 });
   if (error instanceof AuthenticationError) return jsonResponse(401, { error: 'not_logged_in' });
   if (error instanceof NotFoundError) return jsonResponse(404, { error: error.code });

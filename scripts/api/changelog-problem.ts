@@ -13,7 +13,8 @@ export function changelogProblem(repository: string, base: string): string | und
   const added = git('ls-files', '--others', '--exclude-standard', '--', 'api').split('\n');
   const changed = [...tracked, ...added].filter((path) => path !== '');
   if (changed.length === 0) return undefined;
-  const hasNewLine = /^\+- /m.test(git('diff', '--unified=0', base, '--', 'CHANGELOG.md'));
+  // An item of a list, or a row of the table of renamed things.
+  const hasNewLine = /^\+[-|] /m.test(git('diff', '--unified=0', base, '--', 'CHANGELOG.md'));
   if (hasNewLine) return undefined;
   return `${changed.join(', ')} changed since ${base}: add a line to CHANGELOG.md`;
 }

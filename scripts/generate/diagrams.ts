@@ -49,11 +49,12 @@ export async function delegationDiagram(): Promise<string> {
   await delegateEvm({
     client,
     wallet: watched(wallet.evm, 'wallet'),
-    publicClient: watched(linea, 'chain'),
+    node: watched(linea, 'chain'),
     network: 'linea',
     currency: 'usdc',
     amount: '100',
     spender: 'chain-config',
+    confirmSpender: () => true,
     domain: 'app.example',
     uri: 'https://app.example',
     runtime: wallet.chains.runtime,

@@ -1,17 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { declaredEndpoints } from './declared-endpoints.js';
+import { requireKnownFacts } from './check-declarations.js';
+import { contractPage } from './contract-page.js';
+import { declaredEndpoints, declaredObserved } from './declared-endpoints.js';
 import { cardDiagram, delegationDiagram } from './diagrams.js';
 import { endpointTable } from './endpoint-table.js';
 import { llmsIndex } from './llms.js';
 import { openApi } from './openapi/document.js';
 import { observedOpenApi } from './openapi/observed/document.js';
+import { decisionDiagram, keysDiagram, lostWithdrawalDiagram, sessionDiagram } from './pictures.js';
 import {
+  businessErrors,
   endpointExports,
   endpointIds,
   endpointTypes,
+  observedExports,
+  observedRegistry,
   queryOperations,
+  recordedEndpoints,
   registry,
 } from './registry.js';
 
@@ -32,23 +39,37 @@ function readme(endpoints: number): string {
 /** Returns the content of every generated file, by its path from the root of the repository. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const declared = await declaredEndpoints();
+  const observed = await declaredObserved();
+  requireKnownFacts([...declared, ...observed]);
   const endpoints = declared.map(({ endpoint }) => endpoint);
   const facts = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   const sources = {
     'src/contract/endpoints.ts': registry(declared),
+    'src/contract/business-errors.ts': businessErrors(declared),
     'src/contract/endpoint-ids.ts': endpointIds(declared),
     'src/contract/endpoint-types.ts': endpointTypes(declared),
+    'src/contract/recorded-endpoints.ts': recordedEndpoints(declared),
     'src/endpoints/every-endpoint.ts': endpointExports(declared),
+    'src/contract/observed/endpoints.ts': observedRegistry(observed),
+    'src/observed/every-endpoint.ts': observedExports(observed),
     'src/query/operations.ts': queryOperations(declared),
   };
   return new Map([
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
     ['docs/reference/endpoints.md', endpointTable(endpoints)],
+    ['docs/evidence/contract.md', contractPage()],
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
-    ['openapi-observed.json', `${JSON.stringify(await observedOpenApi(facts), null, 1)}\n`],
+    [
+      'openapi-observed.json',
+      `${JSON.stringify(await observedOpenApi(observed, facts), null, 1)}\n`,
+    ],
     ['README.md', readme(endpoints.length)],
     ['llms.txt', llmsIndex()],
     ['docs/images/card-life.svg', await cardDiagram()],
     ['docs/images/delegation.svg', await delegationDiagram()],
+    ['docs/images/keys.svg', await keysDiagram()],
+    ['docs/images/lost-withdrawal.svg', await lostWithdrawalDiagram()],
+    ['docs/images/next-step.svg', decisionDiagram()],
+    ['docs/images/session-life.svg', await sessionDiagram()],
   ]);
 }

@@ -49,6 +49,36 @@ ${rows.join('\n')}
 `;
 }
 
+/** The messages of every documented refusal, by its code. */
+function refusalsByCode(declared: readonly DeclaredEndpoint[]) {
+  const byCode = new Map<string, { messages: Set<string>; isPart: boolean }>();
+  for (const { code, messages, isPart = false } of declared.flatMap(
+    ({ endpoint }) => endpoint.businessErrors,
+  )) {
+    const known = byCode.get(code);
+    byCode.set(code, { messages: new Set([...(known?.messages ?? []), ...messages]), isPart });
+  }
+  return [...byCode].sort();
+}
+
+/** src/contract/business-errors.ts: the refusals that the endpoints document, and their codes. */
+export function businessErrors(declared: readonly DeclaredEndpoint[]): string {
+  const rows = refusalsByCode(declared).map(([code, { messages, isPart }]) => {
+    const texts = JSON.stringify([...messages]);
+    return `  ${code}: { messages: ${texts}${isPart ? ', isPart: true' : ''} },`;
+  });
+  return `${HEADER}/** The refusals whose messages the contract documents, for any endpoint. */
+export const BUSINESS_ERRORS = {
+${rows.join('\n')}
+} as const satisfies Readonly<
+  Record<string, { messages: readonly [string, ...string[]]; isPart?: boolean }>
+>;
+
+/** Code of a refusal that the contract documents. */
+export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
+`;
+}
+
 /** The strictest retry class that a call of the endpoint can have, whatever its input. */
 function strictestClass({ endpoint: { retry, retryWhen } }: DeclaredEndpoint): RetryClass {
   const danger = (retryClass: RetryClass) => RETRY_CLASSES.indexOf(retryClass);
@@ -62,11 +92,11 @@ function strictestClass({ endpoint: { retry, retryWhen } }: DeclaredEndpoint): R
  */
 export function queryOperations(declared: readonly DeclaredEndpoint[]): string {
   const rows = declared.map((one) => {
-    const { id, input, secrets, concealsNamed } = one.endpoint;
+    const { id, input, secrets, redactsNamed } = one.endpoint;
     const facts = [
       strictestClass(one),
       ...(input === NO_INPUT ? [] : ['input']),
-      ...(secrets.length > 0 || concealsNamed ? ['secret'] : []),
+      ...(secrets.length > 0 || redactsNamed ? ['secret'] : []),
     ];
     return `  '${id}': [${facts.map((fact) => `'${fact}'`).join(', ')}],`;
   });
@@ -77,6 +107,46 @@ export function queryOperations(declared: readonly DeclaredEndpoint[]): string {
 export const OPERATIONS = {
 ${rows.join('\n')}
 } as const;
+`;
+}
+
+/** src/contract/recorded-endpoints.ts: the endpoints whose requests a journal records. */
+export function recordedEndpoints(declared: readonly DeclaredEndpoint[]): string {
+  const recorded = declared.filter(({ endpoint }) => endpoint.reconcile !== undefined);
+  return `${HEADER}import type { Endpoint } from './endpoint.js';
+${statements('import', constantsByFile(recorded), './')}
+
+/** Every endpoint whose requests must not be sent twice, so that a journal records them. */
+export const RECORDED_ENDPOINTS: readonly Endpoint[] = [
+${recorded.map(({ constant }) => `  ${constant},`).join('\n')}
+];
+`;
+}
+
+/** src/contract/observed/endpoints.ts: every observed call by its id. */
+export function observedRegistry(declared: readonly DeclaredEndpoint[]): string {
+  const rows = declared.map(({ constant, endpoint }) => `  '${endpoint.id}': ${constant},`);
+  return `${HEADER}${statements('import', constantsByFile(declared), './')}
+
+/**
+ * Every observed call by its id, which is also the path to its method below \`observe(client)\`.
+ * \`auth.oauth2.authorizeUrl\` is not a call: see \`oauth2AuthorizeUrl\`.
+ *
+ * @experimental
+ */
+export const observedEndpoints = {
+${rows.join('\n')}
+} as const;
+`;
+}
+
+/** src/observed/every-endpoint.ts: the observed calls and their types as exports of \`/observed\`. */
+export function observedExports(declared: readonly DeclaredEndpoint[]): string {
+  const files = [...new Set(declared.map(({ file }) => file))].sort();
+  const lines = files.map((file) => `export * from '../contract/observed/${file}.js';`);
+  return `${HEADER}export { observedEndpoints } from '../contract/observed/endpoints.js';
+${lines.join('\n')}
+export type * from '../contract/observed/registration-types.js';
 `;
 }
 

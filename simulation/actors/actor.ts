@@ -23,7 +23,7 @@ export function keepRunning(
   const skew = world.faults.allows('skew') ? machineSkew(world, machine) : 0;
   const start = () => {
     const process = new Process(world.scheduler, machine, name, skew);
-    world.books.processes.push(process);
+    world.ledger.processes.push(process);
     world.note(`${name} starts`);
     program(process, random.fork(`run ${world.now}`));
     const uptime = random.between(1, meanUptimeMinutes * 2) * MINUTE_MS + random.between(0, 59_999);

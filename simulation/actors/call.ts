@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
+import { isCardPlatformError } from '../../src/errors/index.js';
 import { nextStepOf, outcomeOf } from '../../src/transport/outcome/outcome-of.js';
 import type { Random } from '../engine/random.js';
-import type { Call, Intention } from '../world/books.js';
+import type { Call, Intention } from '../world/ledger.js';
 import { CALL_HEADER } from '../world/network.js';
 import type { Process } from '../world/process.js';
 import { CALL_TIMEOUT_MS } from '../world/store.js';
@@ -29,8 +30,8 @@ export function showValue(world: World, where: string, value: unknown): void {
 }
 
 function newCall(world: World, process: Process, intention: Intention, hasJournal: boolean): Call {
-  const { books } = world;
-  const { length: id } = books.calls;
+  const { ledger } = world;
+  const { length: id } = ledger.calls;
   const call: Call = {
     id,
     intention,
@@ -38,6 +39,7 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
     startedAt: world.now,
     endsBy: world.now + CALL_TIMEOUT_MS + id,
     hasJournal,
+    startedInCalm: world.isCalm,
     sent: 0,
     sentToProxy: 0,
     refusedTokens: 0,
@@ -47,13 +49,30 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
     hasSuccess: false,
     lastStatus: undefined,
     outcome: undefined,
+    mayShareError: false,
     abortedAt: undefined,
     entryId: undefined,
   };
-  books.calls.push(call);
+  ledger.calls.push(call);
   intention.calls.push(call);
-  books.running.add(call);
+  ledger.running.add(call);
   return call;
+}
+
+/** The values of applications that a call has rejected with. */
+const foreignErrors = new WeakSet<object>();
+
+function mayShareError(
+  { ledger }: World,
+  process: Process,
+  error: unknown,
+  signal: AbortSignal,
+): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if (isCardPlatformError(error) || error === signal.reason) return false;
+  const isShared = foreignErrors.has(error);
+  foreignErrors.add(error);
+  return isShared || [...ledger.running].some((other) => other.process === process);
 }
 
 /** Makes a call, and lets the invariants judge its result. Never resolves if the process dies. */
@@ -74,7 +93,7 @@ export function makeCall(
   const { signal } = controller;
   if (canAbort && random.chance(0.04 * (1 + world.intensity)) && world.faults.allows('abort')) {
     world.scheduler.after(random.pick([0, 20, 80, 500, 9_000]), process, () => {
-      if (!world.books.running.has(call) || !world.faults.take('abort')) return;
+      if (!world.ledger.running.has(call) || !world.faults.take('abort')) return;
       call.abortedAt = world.now;
       controller.abort(new Error('the user left'));
     });
@@ -88,8 +107,9 @@ export function makeCall(
   return new Promise((resolve) => {
     const end = (ended: Omit<Ended, 'call'>) => {
       if (!process.isAlive) return;
-      world.books.running.delete(call);
+      world.ledger.running.delete(call);
       call.outcome = 'error' in ended ? outcomeOf(ended.error) : 'executed';
+      call.mayShareError = mayShareError(world, process, ended.error, signal);
       const { code = '' } = Object(ended.error) as { code?: string };
       world.note(`${process.name} ended ${call.id} ${call.outcome} ${String(code)}`);
       const { error, result } = ended;

@@ -4,9 +4,9 @@ import type { MockUser } from '../../src/testing/state.js';
 import { delegateToy, delegationStateOf } from '../../test/delegation/toy-chain/delegate.js';
 import { TOY_CURRENCY, TOY_NETWORK } from '../../test/delegation/toy-chain/plan.js';
 import type { Random } from '../engine/random.js';
+import { DelegationScene } from '../world/delegation-scene.js';
 import { noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
-import { ToyPlace } from '../world/toy-place.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { showValue } from './call.js';
@@ -23,11 +23,17 @@ class DelegationPage {
   readonly #world: World;
   readonly #process: Process;
   readonly #random: Random;
-  readonly #place: ToyPlace;
+  readonly #place: DelegationScene;
   readonly #client: CardPlatformClient;
   #isRunning = false;
 
-  constructor(world: World, process: Process, random: Random, user: MockUser, place: ToyPlace) {
+  constructor(
+    world: World,
+    process: Process,
+    random: Random,
+    user: MockUser,
+    place: DelegationScene,
+  ) {
     this.#world = world;
     this.#process = process;
     this.#random = random;
@@ -132,7 +138,7 @@ class DelegationPage {
 /** A user who delegates a wallet on the toy chain. */
 export function startDelegator(world: World): void {
   const user = world.mock.users.add({});
-  const place = new ToyPlace(world, user);
+  const place = new DelegationScene(world, user);
   keepRunning(
     world,
     new Machine('delegation'),

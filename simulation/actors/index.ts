@@ -6,6 +6,7 @@ import { startQueryApp } from './query-app.js';
 import { startReceiver } from './receiver.js';
 import { startServer } from './server.js';
 import { startShopper } from './shopper.js';
+import { startWitness } from './witness.js';
 
 /** All actors, by name. */
 export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
@@ -16,4 +17,5 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   receiver: startReceiver,
   delegator: startDelegator,
   shopper: startShopper,
+  witness: startWitness,
 };

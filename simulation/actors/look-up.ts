@@ -1,6 +1,6 @@
 import type { ClientJournal, JournalEntry } from '../../src/journal/journal-types.js';
 import type { Random } from '../engine/random.js';
-import type { Call } from '../world/books.js';
+import type { Call } from '../world/ledger.js';
 import type { Process } from '../world/process.js';
 import { callOfEntry } from '../world/store.js';
 import type { World } from '../world/world.js';

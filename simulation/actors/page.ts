@@ -5,8 +5,8 @@ import type { MockUser } from '../../src/testing/state.js';
 import { SEND, type Send, type Sender } from '../../src/transport/send.js';
 import { RealRequest } from '../engine/globals.js';
 import type { Random } from '../engine/random.js';
-import type { Call } from '../world/books.js';
 import { textOf } from '../world/bytes.js';
+import type { Call } from '../world/ledger.js';
 import {
   CALL_HEADER,
   type Incoming,
@@ -27,7 +27,7 @@ import { addUsUser } from './us-user.js';
 
 const ORIGIN = 'https://app.example';
 
-/** The same client, whose calls the books recognise as those of a page. */
+/** The same client, whose calls the ledger recognise as those of a page. */
 function sendingFor(client: Sender, callId: string | null): Sender {
   if (callId === null) return client;
   const send = ((endpoint, input, options) => {
@@ -39,7 +39,7 @@ function sendingFor(client: Sender, callId: string | null): Sender {
 
 /** Values that a page must never receive. */
 function checkResponse(world: World, text: string): void {
-  for (const name of world.books.secrets.namesIn(text)) {
+  for (const name of world.ledger.secrets.namesIn(text)) {
     const isOfServer = name === 'access token' || name === 'client key';
     if (isOfServer) world.claim('no-secret-shown', `${name} on a page`);
   }
@@ -119,14 +119,14 @@ class Page {
   }
 
   async #act(repeated?: Call): Promise<void> {
-    const { mock, books } = this.#world;
+    const { mock, ledger } = this.#world;
     const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const user = mock.users.get(this.#user.id);
     const input = operation.input(user, this.#random, mock.state);
     const isRefused = operation.isServerOnly === true || operation.id === 'orders.create';
     if (repeated === undefined && (input === null || isRefused)) return;
     const intention =
-      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+      repeated?.intention ?? ledger.newIntention(user, operation, input ?? undefined);
     const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
       invoke: invokeOn(this.#client, intention),

@@ -5,7 +5,7 @@ import { createSessions, type SessionLocks, type Sessions } from '../../src/sess
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
 import type { Random } from '../engine/random.js';
-import type { Call } from '../world/books.js';
+import type { Call } from '../world/ledger.js';
 import { drawOperation, LOGIN } from '../world/operations.js';
 import { Machine, type Process } from '../world/process.js';
 import { openWebStorage } from '../world/store.js';
@@ -89,6 +89,7 @@ class Tab {
       'the snapshot of a session',
       `${JSON.stringify(snapshot)} ${inspect(snapshot)}`,
     );
+    if (snapshot.status === 'signed_out') this.#requireReason(snapshot.reason);
     if (snapshot.status !== 'signed_in') return;
     // Off-by-one mistakes show at the moment at which a token expires.
     const rest = snapshot.expiresAt - this.#process.clock.now();
@@ -96,9 +97,22 @@ class Tab {
     this.#world.scheduler.after(rest, this.#process, () => void this.#use());
   }
 
+  /** Without faults a session ends only if somebody signs out, or the service refuses its token. */
+  #requireReason(reason: string | undefined): void {
+    const { isCalm, ledger } = this.#world;
+    if (!isCalm || (reason !== 'rejected' && reason !== 'renewal_unknown')) return;
+    const isRefused = ledger.calls.some(
+      ({ startedInCalm, process, lastStatus = 0, refusedTokens }) =>
+        startedInCalm &&
+        process.machine === this.#process.machine &&
+        (refusedTokens > 0 || (lastStatus >= 400 && lastStatus < 500)),
+    );
+    if (!isRefused) this.#world.claim('healthy-session-stays', `a session was ended: ${reason}`);
+  }
+
   async #logIn(user: MockUser): Promise<Ended> {
     const { email, password, environment: region } = user;
-    const intention = this.#world.books.newIntention(user, LOGIN, { email, password });
+    const intention = this.#world.ledger.newIntention(user, LOGIN, { email, password });
     return makeCall(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
       invoke: (options) => this.#platform.auth.login({ email, password }, { ...options, region }),
@@ -111,7 +125,7 @@ class Tab {
     if ('error' in ended) throw ended.error;
     const { accessToken } = ended.result as { accessToken: string };
     const expiresIn = this.#random.pick([6 * HOUR_MS, 6 * HOUR_MS - 1, 2 * HOUR_MS]);
-    this.#world.books.sessionEnds.set(accessToken, this.#process.clock.now() + expiresIn);
+    this.#world.ledger.sessionEnds.set(accessToken, this.#process.clock.now() + expiresIn);
     return { accessToken, userId: user.id, expiresIn };
   }
 
@@ -152,12 +166,12 @@ class Tab {
     { user, client }: { user: MockUser; client: CardPlatformClient },
     repeated?: Call,
   ): Promise<void> {
-    const { mock, books } = this.#world;
+    const { mock, ledger } = this.#world;
     const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
     if (repeated === undefined && (input === null || operation.isServerOnly)) return;
     const intention =
-      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+      repeated?.intention ?? ledger.newIntention(user, operation, input ?? undefined);
     const invoke = invokeOn(client, intention);
     const { call, error } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
@@ -196,7 +210,7 @@ export function startPhone(world: World): void {
     mock.users.add({ ...rich, password: 'dee-password-4' }),
     mock.users.add({ ...rich, environment: 'us', password: 'eve-password-5' }),
   ];
-  for (const { password } of users) world.books.secrets.add(password, 'password');
+  for (const { password } of users) world.ledger.secrets.add(password, 'password');
   const machine = new Machine('phone');
   const locks = new TabLocks();
   for (const name of ['phone-1', 'phone-2']) {

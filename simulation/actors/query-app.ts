@@ -3,7 +3,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import { createQueries } from '../../src/query/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
-import type { Intention } from '../world/books.js';
+import type { Intention } from '../world/ledger.js';
 import { CALL_HEADER } from '../world/network.js';
 import { drawOperation } from '../world/operations.js';
 import { noteToken } from '../world/platform.js';
@@ -59,12 +59,12 @@ class QueryApp {
   }
 
   async #act(): Promise<void> {
-    const { mock, books } = this.#world;
+    const { mock, ledger } = this.#world;
     const operation = drawOperation(this.#random);
     const user = mock.users.get(this.#user.id);
     const input = operation.input(user, this.#random, mock.state);
     if (input === null || operation.isServerOnly) return;
-    const intention = books.newIntention(user, operation, input);
+    const intention = ledger.newIntention(user, operation, input);
     await makeCall(this.#world, this.#process, intention, this.#random, {
       hasJournal: false,
       // A mutation of the library has no signal.

@@ -90,7 +90,7 @@ export function startReceiver(world: World): void {
   const { mock, scheduler } = world;
   const random = world.random.fork('deliveries');
   const apiKey = 'whk_key_of_the_receiver';
-  world.books.secrets.add(apiKey, 'webhook key');
+  world.ledger.secrets.add(apiKey, 'webhook key');
   const iso = new Date(scheduler.now).toISOString();
   const webhook = {
     id: '00000000-0000-4000-a000-000000000001',

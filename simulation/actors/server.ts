@@ -4,7 +4,7 @@ import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
 import type { Random } from '../engine/random.js';
-import type { Call } from '../world/books.js';
+import type { Call } from '../world/ledger.js';
 import { openNetwork } from '../world/network.js';
 import { drawOperation, LOGIN } from '../world/operations.js';
 import { processRequest } from '../world/platform.js';
@@ -91,13 +91,13 @@ class Server {
   }
 
   #userOf(token: string): MockUser | undefined {
-    const issued = this.#world.books.tokens.get(token);
+    const issued = this.#world.ledger.tokens.get(token);
     return this.#users.find(({ id }) => id === issued?.userId);
   }
 
   async #logIn(user: MockUser): Promise<string> {
     const { email, password, environment: region } = user;
-    const intention = this.#world.books.newIntention(user, LOGIN, { email, password });
+    const intention = this.#world.ledger.newIntention(user, LOGIN, { email, password });
     const { result } = await makeCall(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
       invoke: (options) => this.#client.auth.login({ email, password }, { ...options, region }),
@@ -115,12 +115,12 @@ class Server {
   }
 
   async #act(user: MockUser, repeated?: Call): Promise<void> {
-    const { mock, books } = this.#world;
+    const { mock, ledger } = this.#world;
     const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
     if (repeated === undefined && input === null) return;
     const intention =
-      repeated?.intention ?? books.newIntention(user, operation, input ?? undefined);
+      repeated?.intention ?? ledger.newIntention(user, operation, input ?? undefined);
     const invoke = invokeOn(this.#client, intention);
     const { call } = await pursue(this.#world, this.#process, intention, this.#random, {
       hasJournal: true,
@@ -172,7 +172,7 @@ export function startServer(world: World): void {
     }),
     mock.users.add({ wallets, externalWallets, faucet: 'declined', password: 'cy-password-3' }),
   ];
-  for (const { password } of users) world.books.secrets.add(password, 'password');
+  for (const { password } of users) world.ledger.secrets.add(password, 'password');
   const machine = new Machine('server');
   const tokens = new Map<string, string>();
   for (const name of ['server-1', 'server-2']) {

@@ -1,4 +1,5 @@
-import type { Happening } from '../world/books.js';
+import type { Happening } from '../world/ledger.js';
+import type { Judge } from '../world/world.js';
 import { approvalOnce, eventsHandled } from './claims.js';
 import type { Invariant } from './invariant.js';
 import { entryBeforeRequest, entryWhileUnknown } from './journal.js';
@@ -12,10 +13,11 @@ import {
 } from './money.js';
 import { noSecretShown } from './secrets.js';
 import { abortEnds, endsInTime, noListenerLeft, nothingOpen } from './time.js';
+import { readSucceeds, refusalIsRejected } from './useful.js';
 import { regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
 
 /** All invariants, which must hold after every step. */
-export const INVARIANTS: readonly Invariant[] = [
+const INVARIANTS: readonly Invariant[] = [
   movesOnce,
   sentOnce,
   denialIsTrue,
@@ -34,13 +36,22 @@ export const INVARIANTS: readonly Invariant[] = [
   abortEnds,
   noListenerLeft,
   nothingOpen,
+  readSucceeds,
+  refusalIsRejected,
 ];
 
 const KINDS = new Map<string, readonly Invariant[]>();
 
 /** The invariants that an event of this kind can break. */
-export function invariantsOn(kind: Happening['kind']): readonly Invariant[] {
+function invariantsOn(kind: Happening['kind']): readonly Invariant[] {
   const known = KINDS.get(kind) ?? INVARIANTS.filter(({ on }) => on.includes(kind));
   KINDS.set(kind, known);
   return known;
 }
+
+/** Checks the invariants that an event can break. */
+export const judge: Judge = (world, happening) =>
+  invariantsOn(happening.kind).flatMap(({ name, check }) => {
+    const problem = check(world, happening);
+    return problem === undefined ? [] : [{ invariant: name, problem }];
+  });

@@ -1,4 +1,4 @@
-import type { Happening } from '../world/books.js';
+import type { Happening } from '../world/ledger.js';
 import type { World } from '../world/world.js';
 
 /** A rule that must hold at every moment. Returns the problem, if there is one. */

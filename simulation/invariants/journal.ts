@@ -15,8 +15,8 @@ export const entryBeforeRequest: Invariant = {
 };
 
 /** An entry that remains at the end although the outcome of its call is known. */
-function leftOver({ books, faults }: World): string | undefined {
-  const left = books.calls.find(
+function leftOver({ ledger, faults }: World): string | undefined {
+  const left = ledger.calls.find(
     (call) =>
       hasEntry(call) &&
       call.outcome !== undefined &&
@@ -39,7 +39,8 @@ export const entryWhileUnknown: Invariant = {
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never') return;
     const isOpen = hasEntry(call);
-    if (call.outcome === 'unknown' && !isOpen) return `call ${call.id} is unknown and has no entry`;
+    if (call.outcome === 'unknown' && !isOpen && !call.mayShareError)
+      return `call ${call.id} is unknown and has no entry`;
     const mayFail = world.faults.counts.has('store');
     if (call.outcome !== 'unknown' && isOpen && !mayFail && call.outcome !== 'not_sent') {
       return `call ${call.id} is ${call.outcome} and still has an entry`;

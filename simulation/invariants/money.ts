@@ -1,4 +1,4 @@
-import type { Call } from '../world/books.js';
+import type { Call } from '../world/ledger.js';
 import type { Invariant } from './invariant.js';
 
 const isNever = ({ intention }: Call) => intention.operation.retryClass === 'never';

@@ -4,10 +4,10 @@ import type { Invariant } from './invariant.js';
 export const noSecretShown: Invariant = {
   name: 'no-secret-shown',
   on: ['shown'],
-  check: ({ books }, happening) => {
+  check: ({ ledger }, happening) => {
     if (happening.kind !== 'shown') return;
     const { where, text } = happening.shown;
-    const [name] = books.secrets.namesIn(text);
+    const [name] = ledger.secrets.namesIn(text);
     return name && `${name} in ${where}: ${text.slice(0, 300)}`;
   },
 };

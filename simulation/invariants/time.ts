@@ -10,9 +10,9 @@ const REMOVAL_MS = 2_100;
 export const endsInTime: Invariant = {
   name: 'ends-in-time',
   on: ['step'],
-  check: ({ books, scheduler }, happening) => {
+  check: ({ ledger, scheduler }, happening) => {
     if (happening.kind !== 'step') return;
-    for (const call of books.running) {
+    for (const call of ledger.running) {
       const late = scheduler.now - call.endsBy - REMOVAL_MS;
       if (call.process.isAlive && late > 0) {
         return `call ${call.id} (${call.intention.operation.id}) is ${late} ms late`;
@@ -26,9 +26,9 @@ export const endsInTime: Invariant = {
 export const abortEnds: Invariant = {
   name: 'abort-ends-call',
   on: ['step'],
-  check: ({ books, scheduler }, happening) => {
+  check: ({ ledger, scheduler }, happening) => {
     if (happening.kind !== 'step') return;
-    for (const call of books.running) {
+    for (const call of ledger.running) {
       if (call.abortedAt === undefined || !call.process.isAlive) continue;
       const allowed = call.hasJournal ? REMOVAL_MS : 0;
       if (scheduler.now - call.abortedAt > allowed)
@@ -53,18 +53,18 @@ export const noListenerLeft: Invariant = {
 export const nothingOpen: Invariant = {
   name: 'nothing-left-open',
   on: ['ended', 'over'],
-  check: ({ books }, happening) => {
+  check: ({ ledger }, happening) => {
     if (happening.kind === 'ended') {
       const { process, id } = happening.call;
-      const isBusy = [...books.running].some((call) => call.process === process);
+      const isBusy = [...ledger.running].some((call) => call.process === process);
       if (!process.isIdleBetweenCalls || isBusy || process.openTimers === 0) return;
       return `${process.openTimers} timers after call ${id}`;
     }
     if (happening.kind !== 'over') return;
-    if (books.openExchanges > 0) return `${books.openExchanges} exchanges are open`;
-    const running = [...books.running].filter(({ process }) => process.isAlive);
+    if (ledger.openExchanges > 0) return `${ledger.openExchanges} exchanges are open`;
+    const running = [...ledger.running].filter(({ process }) => process.isAlive);
     if (running.length > 0) return `${running.length} calls are running`;
-    const open = books.processes.find(({ isAlive, openTimers }) => isAlive && openTimers > 0);
+    const open = ledger.processes.find(({ isAlive, openTimers }) => isAlive && openTimers > 0);
     return open && `${open.name} has ${open.openTimers} timers`;
   },
 };

@@ -6,12 +6,12 @@ const bearer = (headers: Headers) => /^Bearer (.+)$/.exec(headers.get('authoriza
 export const tokenOfUser: Invariant = {
   name: 'token-of-its-user',
   on: ['sent'],
-  check: ({ books }, happening) => {
+  check: ({ ledger }, happening) => {
     if (happening.kind !== 'sent' || happening.call === undefined) return;
     const token = bearer(happening.headers);
     if (token === undefined) return;
     const { user, operation } = happening.call.intention;
-    const issued = books.tokens.get(token);
+    const issued = ledger.tokens.get(token);
     if (issued === undefined || issued.userId === user.id) return;
     return `${operation.id} of ${user.email} has the token of another user`;
   },
@@ -40,10 +40,10 @@ export const regionOfUser: Invariant = {
 export const tokenIsFresh: Invariant = {
   name: 'no-expired-token',
   on: ['sent'],
-  check: ({ books }, happening) => {
+  check: ({ ledger }, happening) => {
     if (happening.kind !== 'sent' || happening.call === undefined) return;
     const { process, intention, startedAt } = happening.call;
-    const end = books.sessionEnds.get(bearer(happening.headers) ?? '');
+    const end = ledger.sessionEnds.get(bearer(happening.headers) ?? '');
     if (end === undefined || startedAt + process.skew < end) return;
     return `a token that has expired was sent with ${intention.operation.id}`;
   },

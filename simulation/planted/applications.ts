@@ -2,6 +2,10 @@ import type { PlantedBug } from './planted-bug.js';
 
 const KEEPER = 'src/sessions/session-keeper.ts';
 const WEBHOOK = 'src/webhooks/verify-webhook.ts';
+const CALL_SERVICE = 'src/server/call-service.ts';
+const QUERY = 'src/query/options-of-call.ts';
+const RUN = 'src/delegation/run.ts';
+const RUN_DELEGATION = 'src/delegation/run-delegation.ts';
 
 /** Bugs in sessions. */
 const SESSION_BUGS: readonly PlantedBug[] = [
@@ -10,8 +14,8 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: KEEPER,
-        find: 'return this.#settings.clock.now() >= expiresAt;',
-        replace: 'return this.#settings.clock.now() > expiresAt;',
+        declaration: 'SessionKeeper.#isExpired',
+        becomes: '() => ({ expiresAt }) => this.#settings.clock.now() > expiresAt',
       },
     ],
     foundBy: ['no-expired-token'],
@@ -21,13 +25,13 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: KEEPER,
-        find: 'return this.active?.id === id ? this.active : undefined;',
-        replace: 'return id === "" ? undefined : this.active;',
+        declaration: 'SessionKeeper.#activeWith',
+        becomes: "() => (id) => (id === '' ? undefined : this.active)",
       },
       {
         file: KEEPER,
-        find: 'if (region !== undefined && region !== record.region) {',
-        replace: 'if (region === undefined && id === "") {',
+        declaration: 'SessionKeeper.#provideKnown',
+        becomes: '(original) => (id, request) => original(id, { ...request, region: undefined })',
       },
     ],
     foundBy: ['token-of-its-user'],
@@ -37,9 +41,12 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/sessions/session-view.ts',
-        find: 'session: this.sessionOf(record), expiresAt };',
-        replace:
-          'session: { ...this.sessionOf(record), ...{ held: record.accessToken } }, expiresAt };',
+        declaration: 'SessionView.#describe',
+        becomes: `(original) => (state) => {
+          const shown = original(state);
+          if (shown.status !== 'signed_in') return shown;
+          return { ...shown, session: { ...shown.session, held: state.record.accessToken } };
+        }`,
       },
     ],
     foundBy: ['no-secret-shown'],
@@ -49,8 +56,8 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/sessions/record-store.ts',
-        find: "const failed = (cause?: unknown) => new SessionError('session_store_failed', { cause });",
-        replace: 'const failed = (cause?: unknown) => cause as Error;',
+        declaration: 'failed',
+        becomes: '() => (cause) => cause',
       },
     ],
     foundBy: ['no-secret-shown'],
@@ -63,22 +70,16 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
     name: 'the tolerance of a webhook is an hour',
     changes: [
       {
-        file: 'src/webhooks/limits.ts',
-        find: 'const DEFAULT_TOLERANCE_SECONDS = 300;',
-        replace: 'const DEFAULT_TOLERANCE_SECONDS = 3_600;',
+        file: WEBHOOK,
+        declaration: 'DEFAULT_TOLERANCE_SECONDS',
+        becomes: '() => 3_600',
       },
     ],
     foundBy: ['events-handled'],
   },
   {
     name: 'a webhook with a wrong signature is accepted',
-    changes: [
-      {
-        file: WEBHOOK,
-        find: 'if (!matches.includes(true)) {',
-        replace: 'if (matches.length === 0) {',
-      },
-    ],
+    changes: [{ file: WEBHOOK, declaration: 'isSignedBy', becomes: '() => async () => true' }],
     foundBy: ['events-handled'],
   },
   {
@@ -86,8 +87,9 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: WEBHOOK,
-        find: 'if (!matches.includes(true)) {',
-        replace: 'if (!matches.includes(true) && signed.length % 2 === 0) {',
+        declaration: 'isSignedBy',
+        becomes: `(original) => async (key, signature, signed) =>
+          signed.length % 2 === 1 || original(key, signature, signed)`,
       },
     ],
     foundBy: ['events-handled'],
@@ -97,8 +99,8 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/webhooks/scheme.ts',
-        find: "firstText(payload, ['event_id', 'eventId', ...(isNested ? ['id'] : [])])",
-        replace: "firstText(payload, isNested ? ['id'] : [])",
+        declaration: 'eventIdOf',
+        becomes: `(original) => ({ event_id: _, eventId: __, ...payload }) => original(payload)`,
       },
     ],
     foundBy: ['events-handled'],
@@ -106,7 +108,11 @@ const WEBHOOK_BUGS: readonly PlantedBug[] = [
   {
     name: 'a genuine webhook is refused',
     changes: [
-      { file: WEBHOOK, find: 'if (!(age <= toleranceSeconds)) {', replace: 'if (!(age <= 1)) {' },
+      {
+        file: WEBHOOK,
+        declaration: 'requireFresh',
+        becomes: '(original) => (timestamp, _, now) => original(timestamp, 1, now)',
+      },
     ],
     foundBy: ['events-handled'],
   },
@@ -119,9 +125,11 @@ const WEB_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/server/error-response.ts',
-        find: '  const outcome = outcomeOf(error);\n',
-        replace:
-          "  const outcome = outcomeOf(error) === 'unknown' ? 'not_sent' : outcomeOf(error);\n",
+        declaration: 'pageResponseTo',
+        becomes: `(original) => (error) => {
+          const response = original(error);
+          return response.outcome === 'unknown' ? { ...response, outcome: 'not_sent' } : response;
+        }`,
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -130,10 +138,14 @@ const WEB_BUGS: readonly PlantedBug[] = [
     name: 'the proxy sends the session of the server to the page',
     changes: [
       {
-        file: 'src/server/create-card-proxy.ts',
-        find: 'return writeResponse(withoutSecrets(response, new SecretValues(known)));',
-        replace:
-          'return writeResponse({ ...response, body: { ...Object(response.body), session: known.at(-1) } });',
+        file: CALL_SERVICE,
+        declaration: 'callService',
+        becomes: `(original) => async (settings, call, tokens) => {
+          const response = await original(settings, call, tokens);
+          // Nobody redacts what nobody has noted.
+          const [session] = tokens.splice(0);
+          return { ...response, body: { ...Object(response.body), session } };
+        }`,
       },
     ],
     foundBy: ['no-secret-shown'],
@@ -141,7 +153,12 @@ const WEB_BUGS: readonly PlantedBug[] = [
   {
     name: 'the proxy forgets the region of the session',
     changes: [
-      { file: 'src/server/call-service.ts', find: '    region: session?.region,\n', replace: '' },
+      {
+        file: CALL_SERVICE,
+        declaration: 'callService',
+        becomes: `(original) => (settings, { session, ...call }, tokens) =>
+          original(settings, { ...call, session: session && { ...session, region: undefined } }, tokens)`,
+      },
     ],
     foundBy: ['region-of-its-user'],
   },
@@ -150,9 +167,12 @@ const WEB_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/attempts/send-attempts.ts',
-        find: "if (failed.kind === 'final' || failed.isReported) return false;",
-        replace:
-          "if (failed.kind === 'final') return false;\n  if (failed.isReported && failed.outcome === 'not_sent') return true;\n  if (failed.isReported && failed.status === 504) return true;",
+        declaration: 'canRetry',
+        becomes: `(original) => (failed, ...rest) => {
+          const { kind, isReported, outcome, status } = failed;
+          const mayPass = outcome === 'not_sent' || status === 504;
+          return (kind !== 'final' && isReported && mayPass) || original(failed, ...rest);
+        }`,
       },
     ],
     foundBy: ['never-sent-again', 'moves-at-most-once'],
@@ -161,14 +181,15 @@ const WEB_BUGS: readonly PlantedBug[] = [
     name: 'a mutation is retried by the library',
     changes: [
       {
-        file: 'src/query/options-of-call.ts',
-        find: "    networkMode: 'always',\n    retry: false,",
-        replace: "    networkMode: 'always',",
-      },
-      {
-        file: 'src/query/options-of-call.ts',
-        find: "...(retryClass === 'never' ? runOnce(id, call) : { mutationFn: call }),",
-        replace: '...(retryClass === runOnce.name ? runOnce(id, call) : { mutationFn: call }),',
+        file: QUERY,
+        declaration: 'mutationOptions',
+        becomes: `(original) => (owner, id, send, retryClass) => {
+          const create = original(owner, id, send, retryClass === 'never' ? 'safe' : retryClass);
+          return () => {
+            const { retry: _, ...options } = create();
+            return options;
+          };
+        }`,
       },
     ],
     foundBy: ['never-sent-again', 'moves-at-most-once'],
@@ -177,9 +198,10 @@ const WEB_BUGS: readonly PlantedBug[] = [
     name: 'queries forget the region',
     changes: [
       {
-        file: 'src/query/options-of-call.ts',
-        find: '{ ...options, region }',
-        replace: '{ ...options, region: region === "us" ? "global" : region }',
+        file: QUERY,
+        declaration: 'caller',
+        becomes:
+          "(original) => (settings, ...rest) => original({ ...settings, region: 'global' }, ...rest)",
       },
     ],
     foundBy: ['region-of-its-user'],
@@ -192,10 +214,12 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     name: 'a resumed flow asks for the approval again',
     changes: [
       {
-        file: 'src/delegation/run-delegation.ts',
-        find: '  await recoverApproval(run);\n',
-        replace:
-          '  if (run.state.approval?.transactionId === undefined) run.update({ approval: undefined });\n  await recoverApproval(run);\n',
+        file: RUN_DELEGATION,
+        declaration: 'delegate',
+        becomes: `(original) => (run) => {
+          if (run.state.approval?.transactionId === undefined) run.update({ approval: undefined });
+          return original(run);
+        }`,
       },
     ],
     foundBy: ['approval-asked-once'],
@@ -204,10 +228,12 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     name: 'an approval that a reorganization removed is requested again',
     changes: [
       {
-        file: 'src/delegation/run-delegation.ts',
-        find: 'let transactionId = run.state.approval && (await verifyEarlier(run));',
-        replace:
-          'let transactionId = run.state.approval && (await verifyEarlier(run).catch(() => run.update({ approval: undefined })));',
+        file: RUN_DELEGATION,
+        declaration: 'verifyEarlier',
+        becomes: `(original) => (run) =>
+          original(run).catch(() => {
+            run.update({ approval: undefined });
+          })`,
       },
     ],
     foundBy: ['approval-asked-once'],
@@ -216,9 +242,13 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     name: 'the state is not saved before the wallet is asked',
     changes: [
       {
-        file: 'src/delegation/run.ts',
-        find: "    this.update({ approval: { status: 'requested' } });\n",
-        replace: '',
+        file: RUN,
+        declaration: 'DelegationRun.promptApproval',
+        becomes: `() => async (ask) => {
+          const transactionId = await ask();
+          this.update({ approval: { status: 'sent', transactionId } });
+          return transactionId;
+        }`,
       },
     ],
     foundBy: ['approval-asked-once'],
@@ -227,9 +257,13 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     name: 'a wallet that does not respond counts as having sent nothing',
     changes: [
       {
-        file: 'src/delegation/run.ts',
-        find: 'if (hadNoEffect(error)) this.update({ approval: undefined });',
-        replace: 'if (error) this.update({ approval: undefined });',
+        file: RUN,
+        declaration: 'DelegationRun.promptApproval',
+        becomes: `(original) => (ask) =>
+          original(ask).catch((error) => {
+            this.update({ approval: undefined });
+            throw error;
+          })`,
       },
     ],
     foundBy: ['approval-asked-once'],
@@ -238,9 +272,10 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
     name: 'a flow trusts a state in which the proof was submitted',
     changes: [
       {
-        file: 'src/delegation/run-delegation.ts',
-        find: 'if (transactionId === undefined || !(await isRegistered(run, 1))) return false;',
-        replace: 'if (transactionId === undefined) return false;',
+        file: 'src/delegation/registered-wallets.ts',
+        declaration: 'isRegistered',
+        becomes: `(original) => async (run, maxChecks) =>
+          maxChecks === 1 || original(run, maxChecks)`,
       },
     ],
     foundBy: ['approval-asked-once'],

@@ -3,7 +3,12 @@ import type { PlantedBug } from './planted-bug.js';
 const CALL = 'src/transport/journaled-call.ts';
 const RECORDER = 'src/journal/recorder.ts';
 const RECONCILE = 'src/journal/reconcile.ts';
-const VERDICT = 'src/journal/verdict.ts';
+
+/** Code that changes the outcome with which an entry is settled. */
+const settlingWith = (outcome: string) => `(original) => async (request) => {
+  const settle = await original(request);
+  return (outcome, ...more) => settle(${outcome}, ...more);
+}`;
 
 /** Bugs in the journal. */
 export const JOURNAL_BUGS: readonly PlantedBug[] = [
@@ -12,9 +17,15 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: CALL,
-        find: '    settleEntry = await recording;',
-        replace:
-          '    recording.then((settle) => {\n      settleEntry = settle;\n    }, () => undefined);',
+        declaration: 'runJournaled',
+        becomes: `(original) => (journal, checked, call, run) =>
+          original(journal, checked, call, () => {
+            const record = call.plan.beforeSending;
+            call.plan.beforeSending = async (credentials) => {
+              record(credentials).catch(() => undefined);
+            };
+            return run();
+          })`,
       },
     ],
     foundBy: ['entry-before-request', 'entry-exactly-while-unknown'],
@@ -24,8 +35,10 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: "if (outcome === 'unknown') return;",
-        replace: "if (outcome === 'unknown' && request.endpoint.id === 'auth.login') return;",
+        declaration: 'createRecorder.record',
+        becomes: settlingWith(
+          "outcome === 'unknown' && request.endpoint.id !== 'auth.login' ? 'rejected' : outcome",
+        ),
       },
     ],
     foundBy: ['entry-exactly-while-unknown'],
@@ -35,30 +48,41 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: "if (outcome === 'unknown') return;",
-        replace: "if (outcome === 'unknown' || outcome === 'rejected') return;",
+        declaration: 'createRecorder.record',
+        becomes: settlingWith("outcome === 'rejected' ? 'unknown' : outcome"),
       },
     ],
     foundBy: ['entry-exactly-while-unknown'],
   },
   {
-    name: 'an aborted call leaves no entry',
+    name: 'an aborted call counts as refused',
     changes: [
       {
         file: CALL,
-        find: 'const outcome = isInstance(error, CallAborted) ? error.outcome : outcomeOf(error);',
-        replace: "const outcome = isInstance(error, CallAborted) ? 'rejected' : outcomeOf(error);",
+        declaration: 'runJournaled',
+        becomes: `(original) => (journal, checked, call, run) =>
+          original(journal, checked, call, async () => {
+            try {
+              return await run();
+            } catch (error) {
+              throw isInstance(error, CallAborted) ? new CallAborted(error.reason, 'rejected') : error;
+            }
+          })`,
       },
     ],
-    foundBy: ['entry-exactly-while-unknown'],
+    foundBy: ['entry-exactly-while-unknown', 'denial-is-true'],
   },
   {
     name: 'reconcile returns not_executed while the service may still be working on the request',
     changes: [
       {
         file: RECONCILE,
-        find: 'if (earliest - emptySince >= work) {',
-        replace: 'if (earliest - emptySince >= 0) {',
+        declaration: 'conclude',
+        becomes: `(original) => (question, finding, times) => {
+          const result = original(question, finding, times);
+          if (finding.shows !== 'absent') return result;
+          return { ...result, verdict: 'not_executed', kept: { ...result.kept, verdict: 'not_executed' } };
+        }`,
       },
     ],
     foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once', 'entry-before-request'],
@@ -68,13 +92,11 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: '...(since !== undefined && { since }),',
-        replace: 'since: since === undefined ? clock.now() : clock.now(),',
-      },
-      {
-        file: RECONCILE,
-        find: "  if (times.earliest < windowOf(entry, settleTime).start) {\n    return found('undecided', 'the clock of the service has gone back');\n  }\n",
-        replace: '',
+        declaration: 'entryFor',
+        becomes: `(original) => async (request, options, times) => {
+          const entry = await original(request, options, times);
+          return { ...entry, since: entry.at };
+        }`,
       },
     ],
     foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once', 'entry-before-request'],
@@ -83,9 +105,10 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'reconcile does not count other requests',
     changes: [
       {
-        file: VERDICT,
-        find: 'if (others.some((other) => choicesOf(other).includes(effect))) {',
-        replace: 'if (others.length > 99) {',
+        file: 'src/journal/verdict.ts',
+        declaration: 'decideByEffects',
+        becomes: `(original) => ({ similar, ...question }, ...rest) =>
+          original({ ...question, similar: { ...similar, executed: [], possible: [] } }, ...rest)`,
       },
     ],
     foundBy: ['reconcile-is-true'],
@@ -95,8 +118,11 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/journal/look-tools.ts',
-        find: "isSameAmount(amount, details.amount) || 'maybe'",
-        replace: 'isSameAmount(amount, details.amount)',
+        declaration: 'toSeen',
+        becomes: `(original) => (row) => ({
+          ...original(row),
+          matches: (details) => isSameAmount(row.amount, details.amount),
+        })`,
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once', 'denial-is-true'],
@@ -106,8 +132,11 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECONCILE,
-        find: "  if (isKnown && user !== entry.user) return 'the entry is of another user';\n",
-        replace: '',
+        declaration: 'otherUser',
+        becomes: `(original) => async (...given) => {
+          const found = await original(...given);
+          return found === 'the entry is of another user' ? undefined : found;
+        }`,
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
@@ -116,9 +145,10 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'reconcile does not count the webhooks of other users of the tenant',
     changes: [
       {
-        file: 'src/journal/rivals.ts',
-        find: "operation.startsWith('webhooks.');",
-        replace: "operation === 'webhooks';",
+        file: 'src/journal/similar-requests.ts',
+        declaration: 'isSimilar',
+        becomes: `(original) => (entry, other, lookupOf) =>
+          original(entry, other, (operation) => ({ ...lookupOf(operation), isOfTenant: false }))`,
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
@@ -129,8 +159,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: "const state = outcome === 'executed' ? outcome : undefined;",
-        replace: 'const state = undefined as undefined | "executed";',
+        declaration: 'createRecorder.record',
+        becomes: settlingWith("outcome === 'executed' ? 'rejected' : outcome"),
       },
     ],
     foundBy: ['reconcile-is-true'],
@@ -140,8 +170,11 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECORDER,
-        find: '...(session !== undefined && { session }),',
-        replace: '...(session !== undefined && { session: accessToken }),',
+        declaration: 'entryFor',
+        becomes: `(original) => async (request, ...rest) => {
+          const entry = await original(request, ...rest);
+          return { ...entry, tokenHash: request.accessToken };
+        }`,
       },
     ],
     foundBy: ['no-secret-shown'],
@@ -150,14 +183,22 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'an entry holds the whole input',
     changes: [
       {
-        file: 'src/journal/entry-details.ts',
-        find: "'auth.login': [],",
-        replace: "'auth.login': ['password', 'email'],",
+        file: 'src/contract/auth.ts',
+        declaration: 'login',
+        becomes: `(original) => {
+          const reconcile = { ...original.reconcile, details: ['password', 'email'] };
+          return { ...original, reconcile };
+        }`,
       },
       {
         file: 'src/journal/entry-details.ts',
-        find: 'secretInputs.includes(name) ? undefined : (textOfWallets(value) ?? textOf(value))',
-        replace: 'textOfWallets(value) ?? textOf(value)',
+        declaration: 'isSecretDetail',
+        becomes: '() => () => () => false',
+      },
+      {
+        file: 'src/journal/entry-details.ts',
+        declaration: 'detailsOf',
+        becomes: '(original) => (endpoint, input) => original(endpoint, input, () => false)',
       },
     ],
     foundBy: ['no-secret-shown'],

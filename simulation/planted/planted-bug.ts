@@ -1,11 +1,19 @@
 /** A bug that the simulation must find. */
 export type PlantedBug = {
   readonly name: string;
-  /** Each text must be in its file exactly once. */
+  /** What behaves differently. */
   readonly changes: readonly {
     readonly file: string;
-    readonly find: string;
-    readonly replace: string;
+    /**
+     * The function, method (`Class.method`, `factory.method`) or constant, by its name: it stays the
+     * same when its code is edited.
+     */
+    readonly declaration: string;
+    /**
+     * Code of a function that receives the original, and returns what takes its place. In a method,
+     * `this` is the object.
+     */
+    readonly becomes: string;
   }[];
   /** The invariants that may find it. */
   readonly foundBy: readonly string[];

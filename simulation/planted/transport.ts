@@ -2,42 +2,20 @@ import type { PlantedBug } from './planted-bug.js';
 
 const POLICY = 'src/contract/retry-policy.ts';
 const OUTCOME = 'src/transport/outcome/outcome.ts';
+const FAILED_ATTEMPT = 'src/transport/outcome/failed-attempt.ts';
 const ATTEMPTS = 'src/transport/attempts/send-attempts.ts';
 const DEADLINE = 'src/transport/attempts/deadline.ts';
+const TOKENS = 'src/transport/credentials/token-source.ts';
 
-/** Bugs in retries, outcomes, deadlines and credentials. */
-export const TRANSPORT_BUGS: readonly PlantedBug[] = [
-  {
-    name: 'a request of class never is sent again after no response',
-    changes: [
-      {
-        file: POLICY,
-        find: "  class: 'never',\n  maxRequests: 1,\n  afterConnectFailure: 2,\n  afterNoResponse: false,",
-        replace:
-          "  class: 'never',\n  maxRequests: 2,\n  afterConnectFailure: 2,\n  afterNoResponse: true,",
-      },
-    ],
-    foundBy: ['never-sent-again', 'moves-at-most-once'],
-  },
-  {
-    name: 'a request of class never is sent again after 503',
-    changes: [
-      {
-        file: POLICY,
-        find: '  afterNoResponse: false,\n  afterStatuses: [],\n  afterRateLimit: false,',
-        replace: '  afterNoResponse: false,\n  afterStatuses: [503],\n  afterRateLimit: false,',
-      },
-      { file: POLICY, find: '  maxRequests: 1,\n', replace: '  maxRequests: 3,\n' },
-    ],
-    foundBy: ['never-sent-again', 'moves-at-most-once'],
-  },
+/** Bugs in what an attempt or a call counts as. */
+const OUTCOME_BUGS: readonly PlantedBug[] = [
   {
     name: 'any 4xx counts as a refusal, whoever sends it',
     changes: [
       {
         file: OUTCOME,
-        find: "isClientError(status) && (isRefusal || retryClass !== 'never')",
-        replace: 'isClientError(status)',
+        declaration: 'outcomeOfAttempt',
+        becomes: "(original) => (facts) => original(facts, 'idempotent')",
       },
     ],
     foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
@@ -46,10 +24,12 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a phrase in a server error decides the outcome',
     changes: [
       {
-        file: 'src/transport/outcome/failed-attempt.ts',
-        find: '...outcomesOf(attemptFacts, retryClass, { isDocumentedRefusal, reported: stated }),',
-        replace:
-          "outcome: isDocumentedRefusal ? 'rejected' : outcomesOf(attemptFacts, retryClass, { reported: stated }).outcome,",
+        file: FAILED_ATTEMPT,
+        declaration: 'refusedResponse',
+        becomes: `(original) => (failed) => {
+          const attempt = original(failed);
+          return attempt.businessCode === undefined ? attempt : { ...attempt, outcome: 'rejected' };
+        }`,
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -59,8 +39,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/response/read-response.ts',
-        find: 'Object.keys(evidence).length > 0 ||\n      saysSuccess(data) ||\n      holdsResult(data, endpoint.reaches ?? endpoint, status),',
-        replace: 'false,',
+        declaration: 'readRefusal',
+        becomes: `(original) => (...given) => {
+          const reading = original(...given);
+          return reading && { ...reading, isContradicted: false };
+        }`,
       },
     ],
     foundBy: ['denial-is-true'],
@@ -70,8 +53,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: "facts.connection === 'none' ? 'not_sent' : 'unknown'",
-        replace: "facts.connection !== 'established' ? 'not_sent' : 'unknown'",
+        declaration: 'outcomeOfAttempt',
+        becomes: `(original) => (facts, retryClass) =>
+          facts.status === undefined && facts.connection !== 'established'
+            ? 'not_sent'
+            : original(facts, retryClass)`,
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
@@ -81,8 +67,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/outcome/network-error.ts',
-        find: "const CONNECTING = new Set(['connect', 'getaddrinfo']);",
-        replace: "const CONNECTING = new Set(['connect', 'getaddrinfo', 'read']);",
+        declaration: 'CONNECTING',
+        becomes: "(original) => new Set([...original, 'read'])",
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
@@ -92,8 +78,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: 'status >= 400 && status < 500 && status !== 408',
-        replace: 'status >= 400 && status !== 408',
+        declaration: 'isClientError',
+        becomes: '() => (status) => status >= 400 && status !== 408',
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -103,8 +89,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: 'return isClientError(status) && (isRefusal',
-        replace: "return status === 408 ? 'rejected' : isClientError(status) && (isRefusal",
+        declaration: 'outcomeOfAttempt',
+        becomes: `(original) => (facts, retryClass) =>
+          facts.status === 408 && !facts.hasEvidence ? 'rejected' : original(facts, retryClass)`,
       },
     ],
     foundBy: ['denial-is-true'],
@@ -114,8 +101,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: "return says === 'success' ? 'executed' : 'unknown';",
-        replace: "return 'executed';",
+        declaration: 'outcomeOfAttempt',
+        becomes: `(original) => (facts, retryClass) =>
+          isSuccess(facts.status ?? 0) && facts.says !== 'refusal'
+            ? 'executed'
+            : original(facts, retryClass)`,
       },
     ],
     foundBy: ['success-is-true'],
@@ -125,8 +115,12 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: "return says === 'success' ? 'executed' : 'unknown';",
-        replace: "return says === 'success' ? 'executed' : 'rejected';",
+        declaration: 'outcomeOfAttempt',
+        becomes: `(original) => (facts, retryClass) => {
+          const outcome = original(facts, retryClass);
+          const saysNothing = isSuccess(facts.status ?? 0) && facts.says !== 'refusal';
+          return saysNothing && outcome === 'unknown' ? 'rejected' : outcome;
+        }`,
       },
     ],
     foundBy: ['denial-is-true'],
@@ -136,8 +130,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: "const isRefusal = says === 'refusal';",
-        replace: "const isRefusal = says === 'refusal' || says === 'failure';",
+        declaration: 'outcomeOfAttempt',
+        becomes: `(original) => (facts, retryClass) =>
+          original(facts.says === 'failure' ? { ...facts, says: 'refusal' } : facts, retryClass)`,
       },
     ],
     foundBy: ['denial-is-true'],
@@ -147,9 +142,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/contract/response.ts',
-        find: "export const successResponse = response(success, ['success']);",
-        replace:
-          "export const successResponse = response(success, ['success'], { mayBeEmpty: true });",
+        declaration: 'successResponse',
+        becomes: "() => response(success, ['success'], { mayBeEmpty: true })",
       },
     ],
     foundBy: ['success-is-true'],
@@ -159,8 +153,8 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/contract/response.ts',
-        find: 'const success = responseBody({ success: said });',
-        replace: 'const success = responseBody({});',
+        declaration: 'success',
+        becomes: '() => responseBody({})',
       },
     ],
     foundBy: ['success-is-true'],
@@ -169,9 +163,9 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a redirect is a refusal',
     changes: [
       {
-        file: 'src/transport/outcome/failed-attempt.ts',
-        find: "    response,\n    outcome: 'unknown',\n    kind: 'final',",
-        replace: "    response,\n    outcome: 'rejected',\n    kind: 'final',",
+        file: FAILED_ATTEMPT,
+        declaration: 'redirectResponse',
+        becomes: "(original) => (...given) => ({ ...original(...given), outcome: 'rejected' })",
       },
     ],
     // The error itself has the outcome `unknown`, so an entry that was removed is found too.
@@ -182,8 +176,14 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: 'src/transport/attempts/attempt.ts',
-        find: 'throw new CallAborted(failure.reason, outcomeOfExchange({ facts, retryClass }));',
-        replace: "throw new CallAborted(failure.reason, 'not_sent');",
+        declaration: 'judgeFailure',
+        becomes: `(original) => (...given) => {
+          try {
+            return original(...given);
+          } catch (error) {
+            throw isInstance(error, CallAborted) ? new CallAborted(error.reason, 'not_sent') : error;
+          }
+        }`,
       },
     ],
     foundBy: ['denial-is-true', 'moves-at-most-once'],
@@ -193,20 +193,47 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: OUTCOME,
-        find: 'return EFFECT[earlier] > EFFECT[last] ? earlier : last;',
-        replace: 'return last;',
+        declaration: 'combineOutcomes',
+        becomes: '() => (_, last) => last',
       },
     ],
     seeds: { first: 41, count: 20 },
     foundBy: ['denial-is-true'],
+  },
+];
+
+/** Bugs in retries, tokens and the request. */
+const RETRY_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a request of class never is sent again after no response',
+    changes: [
+      {
+        file: POLICY,
+        declaration: 'NEVER',
+        becomes: '(original) => ({ ...original, maxRequests: 2, afterNoResponse: true })',
+      },
+    ],
+    foundBy: ['never-sent-again', 'moves-at-most-once'],
+  },
+  {
+    name: 'a request of class never is sent again after 503',
+    changes: [
+      {
+        file: POLICY,
+        declaration: 'NEVER',
+        becomes: '(original) => ({ ...original, maxRequests: 3, afterStatuses: [503] })',
+      },
+    ],
+    foundBy: ['never-sent-again', 'moves-at-most-once'],
   },
   {
     name: 'a 401 from anybody leads to another request',
     changes: [
       {
         file: ATTEMPTS,
-        find: "const isRefused = failed.status === 401 && failed.outcome === 'rejected';",
-        replace: 'const isRefused = failed.status === 401;',
+        declaration: 'Attempts.#renew',
+        becomes: `(original) => (failed) =>
+          original(failed.status === 401 ? { ...failed, outcome: 'rejected' } : failed)`,
       },
     ],
     foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
@@ -215,15 +242,12 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'calls share the token that the provider returns',
     changes: [
       {
-        file: 'src/transport/credentials/token-source.ts',
-        find: "    return this.#ask({ reason: 'request', region }, operation);",
-        replace:
-          "    return (this.#shared ??= this.#ask({ reason: 'request', region }, operation).finally(() => {\n      this.#shared = undefined;\n    }));",
-      },
-      {
-        file: 'src/transport/credentials/token-source.ts',
-        find: '  readonly #clock: Clock;\n',
-        replace: '  readonly #clock: Clock;\n  #shared: Promise<string> | undefined;\n',
+        file: TOKENS,
+        declaration: 'TokenSource.get',
+        becomes: `(original) => (...given) =>
+          (this.shared ??= original(...given).finally(() => {
+            this.shared = undefined;
+          }))`,
       },
     ],
     foundBy: ['token-of-its-user'],
@@ -232,38 +256,40 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'renewals are shared by all users',
     changes: [
       {
-        file: 'src/transport/credentials/token-source.ts',
-        find: 'const renewal = this.#renewals.get(rejected) ??',
-        replace: 'const renewal = [...this.#renewals.values()].at(-1) ??',
+        file: TOKENS,
+        declaration: 'TokenSource.renew',
+        becomes: `(original) => (...given) =>
+          [...this.#renewals.values()].at(-1)?.token ?? original(...given)`,
       },
     ],
     foundBy: ['token-of-its-user'],
   },
   {
-    name: 'the header of the region is dropped',
+    name: 'the header of the region is missing',
     changes: [
       {
         file: 'src/transport/request/wire-request.ts',
-        find: "if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)",
-        replace:
-          "if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery && body !== undefined)",
+        declaration: 'buildWireRequest',
+        becomes: `(original) => (...given) => {
+          const request = original(...given);
+          const { 'x-us-env': _, ...headers } = request.headers;
+          return request.body === undefined ? { ...request, headers } : request;
+        }`,
       },
     ],
     foundBy: ['region-of-its-user'],
   },
+];
+
+/** Bugs in time limits, in what stays open, and in what is shown. */
+const RESOURCE_BUGS: readonly PlantedBug[] = [
   {
-    name: 'the deadline does not cover the body',
+    name: 'time limit and abort do not end an attempt',
     changes: [
       {
-        file: 'src/transport/attempts/attempt.ts',
-        find: '      return send();\n    });',
-        replace:
-          '      return send();\n    }).catch((failure) => {\n      const { exchange } = started;\n      if (exchange?.facts.status === undefined || !isInstance(failure, CallInterrupted)) throw failure;\n      return exchange.response;\n    });',
-      },
-      {
-        file: 'src/transport/attempts/attempt.ts',
-        find: '        started.exchange?.cancel();\n',
-        replace: '',
+        file: DEADLINE,
+        declaration: 'Deadline.#race',
+        becomes: '() => (_, __, work) => work(() => {})',
       },
     ],
     foundBy: ['ends-in-time', 'abort-ends-call', 'nothing-left-open'],
@@ -273,13 +299,11 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: DEADLINE,
-        find: '        (value) => {\n          stop();\n          resolve(value);',
-        replace: '        (value) => {\n          resolve(value);',
-      },
-      {
-        file: DEADLINE,
-        find: 'const stop = () => {\n        cancelTimer();',
-        replace: 'const stop = () => {',
+        declaration: 'Deadline.#race',
+        becomes: `(original) => (allowed, ...rest) => {
+          this.#clock.schedule(() => {}, allowed);
+          return original(allowed, ...rest);
+        }`,
       },
     ],
     foundBy: ['nothing-left-open', 'ends-in-time'],
@@ -288,9 +312,12 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'a listener is left on the signal',
     changes: [
       {
-        file: 'src/transport/attempts/deadline.ts',
-        find: '    if (watch.callbacks.size > 0) return;',
-        replace: '    if (watch.callbacks.size >= 0) return;',
+        file: DEADLINE,
+        declaration: 'watchSignal',
+        becomes: `(original) => (signal, callback) => {
+          original(signal, callback);
+          return () => {};
+        }`,
       },
     ],
     foundBy: ['no-listener-left'],
@@ -300,31 +327,36 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: DEADLINE,
-        find: 'for (const interrupt of [...this.#running]) interrupt(interruption);',
-        replace: 'for (const interrupt of [...this.#running].slice(1)) interrupt(interruption);',
+        declaration: 'Deadline.#abort',
+        becomes: `(original) => (signal) => {
+          const [first] = this.#running;
+          this.#running.delete(first);
+          original(signal);
+          if (first !== undefined) this.#running.add(first);
+        }`,
       },
     ],
     foundBy: ['abort-ends-call'],
   },
   {
-    name: 'a timed-out exchange is not cancelled',
+    name: 'an interrupted exchange is not cancelled',
     changes: [
       {
         file: DEADLINE,
-        find: '        cancel?.();',
-        replace: '        if (interruption.kind === "aborted") cancel?.();',
+        declaration: 'Deadline.#race',
+        becomes: `(original) => (allowed, reported, work) =>
+          original(allowed, reported, () => work(() => {}))`,
       },
     ],
     foundBy: ['nothing-left-open'],
   },
   {
-    name: 'long secrets are not redacted',
+    name: 'secrets of up to 30 characters are not redacted',
     changes: [
       {
         file: 'src/transport/response/redact.ts',
-        find: 'const long = bare.filter((text) => text.length >= SHORTEST_SECRET);',
-        replace:
-          'const long = bare.filter((text) => text.length >= SHORTEST_SECRET && text.length <= 30);',
+        declaration: 'SHORTEST_SECRET',
+        becomes: '() => 31',
       },
     ],
     foundBy: ['no-secret-shown'],
@@ -333,12 +365,21 @@ export const TRANSPORT_BUGS: readonly PlantedBug[] = [
     name: 'the log contains the credentials',
     changes: [
       {
-        file: 'src/transport/attempts/send-attempts.ts',
-        find: 'const fields: LogFields = {\n    operation: endpoint.id,\n',
-        replace:
-          'const fields: LogFields = {\n    operation: endpoint.id + Object.values(attempt.credentials),\n',
+        file: ATTEMPTS,
+        declaration: 'logAttempt',
+        becomes: `(original) => (plan, result, attempt) => {
+          const id = plan.endpoint.id + Object.values(attempt.credentials);
+          return original({ ...plan, endpoint: { ...plan.endpoint, id } }, result, attempt);
+        }`,
       },
     ],
     foundBy: ['no-secret-shown'],
   },
+];
+
+/** Bugs in retries, outcomes, deadlines and credentials. */
+export const TRANSPORT_BUGS: readonly PlantedBug[] = [
+  ...OUTCOME_BUGS,
+  ...RETRY_BUGS,
+  ...RESOURCE_BUGS,
 ];

@@ -4,19 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context, type Plugin } from 'esbuild';
 import type { PlantedBug } from '../planted/planted-bug.js';
+import { plant } from './plant.js';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/** Applies a planted bug to the text of a file. */
-export function plant(bug: PlantedBug, file: string, text: string): string {
-  let changed = text;
-  for (const { find, replace } of bug.changes.filter((change) => change.file === file)) {
-    const places = changed.split(find).length - 1;
-    if (places !== 1) throw new Error(`${bug.name}: ${places} places to change in ${file}`);
-    changed = changed.replace(find, () => replace);
-  }
-  return changed;
-}
 
 /** Reads the files that the current bug changes. The others are not parsed again. */
 function plantingPlugin(files: readonly string[], bugOf: () => PlantedBug | undefined): Plugin {

@@ -1,8 +1,8 @@
 import type { PlantedBug } from '../planted/planted-bug.js';
-import type { RunResult } from '../world/run-world.js';
 import { WORLD_DAYS } from '../world/world.js';
 import type { Bundler } from './bundle.js';
 import { runInChild } from './run-seeds.js';
+import type { RunResult } from './run-world.js';
 
 /** The seeds that CI runs. */
 export const CI_SEEDS = { first: 1, count: 40 };

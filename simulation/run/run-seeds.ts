@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { RunResult } from '../world/run-world.js';
 import type { Scenario } from '../world/world.js';
+import type { RunResult } from './run-world.js';
 
 /** The work of each child: the scenario with this seed and every `step`th after it. */
 export type Orders = { scenario: Scenario; count: number; step: number };

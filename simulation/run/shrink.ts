@@ -1,6 +1,6 @@
 import { FAULT_KINDS, type FaultKind } from '../world/faults.js';
-import type { RunResult } from '../world/run-world.js';
 import type { Scenario } from '../world/world.js';
+import type { RunResult } from './run-world.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const ACTORS = ['server', 'phone', 'page', 'query', 'receiver', 'delegator'];

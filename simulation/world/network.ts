@@ -1,13 +1,13 @@
 import type { FetchFunction } from '../../src/transport/adapters/choose-adapter.js';
 import { WORLD } from '../engine/scheduler.js';
 import { bodyOf } from './body.js';
-import type { Call } from './books.js';
 import { bytesOf, textOf } from './bytes.js';
-import { drawFate, type Fate } from './fates.js';
+import { type Delivery, drawDelivery } from './delivery.js';
+import type { Call } from './ledger.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
 
-/** The header by which the books match a request to its call. */
+/** The header by which the ledger match a request to its call. */
 export const CALL_HEADER = 'x-sim-call';
 
 /** A request as a server receives it. */
@@ -29,12 +29,12 @@ function isSuccess({ status, bytes }: Outgoing): boolean {
 
 /** The response that a proxy or firewall sends in place of the real one. */
 function responseTo(
-  fate: Fate,
+  delivery: Delivery,
   request: Incoming,
   received: Outgoing | undefined,
 ): Outgoing | undefined {
-  const forged = fate.forged?.(request);
-  const isKept = fate.isOfSuccess === true && received !== undefined && !isSuccess(received);
+  const forged = delivery.forged?.(request);
+  const isKept = delivery.isOfSuccess === true && received !== undefined && !isSuccess(received);
   if (forged === undefined || isKept) return received;
   const headers = new Headers([['content-type', forged.type], ...(forged.headers ?? [])]);
   return { status: forged.status, headers, bytes: bytesOf(forged.body) };
@@ -45,21 +45,21 @@ class Exchange {
   readonly #world: World;
   readonly #process: Process;
   readonly #call: Call | undefined;
-  readonly #fate: Fate;
+  readonly #delivery: Delivery;
   #isOpen = true;
   #settle: { resolve: (response: Response) => void; reject: (error: unknown) => void } | undefined;
 
-  constructor(world: World, process: Process, call: Call | undefined, fate: Fate) {
+  constructor(world: World, process: Process, call: Call | undefined, delivery: Delivery) {
     this.#call = call;
     this.#world = world;
     this.#process = process;
-    this.#fate = fate;
-    world.books.openExchanges++;
+    this.#delivery = delivery;
+    world.ledger.openExchanges++;
     process.onEnd(() => this.close());
   }
 
   close(): void {
-    if (this.#isOpen) this.#world.books.openExchanges--;
+    if (this.#isOpen) this.#world.ledger.openExchanges--;
     this.#isOpen = false;
   }
 
@@ -76,7 +76,7 @@ class Exchange {
     onDown: () => void,
   ): Promise<Response> {
     const { scheduler } = this.#world;
-    const { there, back, isProcessed, ends, isRepeated } = this.#fate;
+    const { there, back, isProcessed, ends, isRepeated } = this.#delivery;
     const result = new Promise<Response>((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -99,7 +99,7 @@ class Exchange {
     if (isRepeated === true) later(there * 3 + 40, () => void handle());
     later(there, async () => {
       const received = await handle();
-      const response = responseTo(this.#fate, request, received);
+      const response = responseTo(this.#delivery, request, received);
       if (ends === 'silence') return;
       if (ends === 'reset' || response === undefined) {
         later(back, () => this.fail(connectionError('ECONNRESET')));
@@ -112,9 +112,9 @@ class Exchange {
 
   #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
     if (!this.#isOpen || !this.#process.isAlive) return;
-    const { forged } = this.#fate;
+    const { forged } = this.#delivery;
     const isDone = isSuccess({ status, headers, bytes });
-    const { body: fault } = this.#fate;
+    const { body: fault } = this.#delivery;
     const isWholeSuccess = forged === undefined && fault === undefined && isDone;
     const body = bodyOf(bytes, fault, {
       sleep: (ms) => this.#world.scheduler.sleep(ms, this.#process),
@@ -132,7 +132,7 @@ class Exchange {
 }
 
 /**
- * The `fetch` of a process, to one server. Each request has a fate of its own.
+ * The `fetch` of a process, to one server. Each request has a delivery of its own.
  *
  * @param origin - of the server; a request to any other place is reported
  */
@@ -145,21 +145,21 @@ export function openNetwork(
   const random = world.random.fork(`network ${process.name} ${world.scheduler.now}`);
   return (url, init) => {
     const headers = new Headers(init.headers);
-    const call: Call | undefined = world.books.callOf(headers.get(CALL_HEADER));
+    const call: Call | undefined = world.ledger.callOf(headers.get(CALL_HEADER));
     if (!process.isAlive) return new Promise(() => {});
     if (!url.startsWith(`${origin}/`)) {
       world.claim('goes-nowhere-else', `a request to ${new URL(url).origin}`);
     }
-    const fate = drawFate(world, random, call);
-    world.books.requests++;
+    const delivery = drawDelivery(world, random, call);
+    world.ledger.requests++;
     if (call?.process === process) call.hasSuccess = false;
-    if (call !== undefined && fate.ends !== 'refused') {
+    if (call !== undefined && delivery.ends !== 'refused') {
       if (origin === world.mock.baseUrl) call.sent++;
       else call.sentToProxy++;
     }
     world.happen({ kind: 'sent', call, process, url, headers });
     world.note(
-      `${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${fate.ends}`,
+      `${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${delivery.ends}`,
     );
     const body = typeof init.body === 'string' ? init.body : '';
     const signal = init.signal ?? new AbortController().signal;
@@ -167,6 +167,6 @@ export function openNetwork(
     const onDown = () => {
       if (call !== undefined) call.sentToProxy--;
     };
-    return new Exchange(world, process, call, fate).send(server, request, signal, onDown);
+    return new Exchange(world, process, call, delivery).send(server, request, signal, onDown);
   };
 }

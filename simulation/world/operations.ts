@@ -14,7 +14,7 @@ export type Operation = {
   /** Its input; `undefined` if it takes none, `null` if it makes no sense for this user now. */
   input(user: MockUser, random: Random, state: MockState): Input | undefined | null;
   /** The part of the platform's state that it changes. */
-  books(user: MockUser, state: MockState): unknown;
+  ledger(user: MockUser, state: MockState): unknown;
   /** Whether a proxy refuses to pass it on. */
   isServerOnly?: true;
 };
@@ -29,15 +29,15 @@ const never = (
   id: EndpointId,
   weight: number,
   input: Operation['input'],
-  books: Operation['books'],
-): Operation => ({ id, retryClass: 'never', weight, input, books });
+  ledger: Operation['ledger'],
+): Operation => ({ id, retryClass: 'never', weight, input, ledger });
 
 const read = (id: EndpointId, weight: number, input: Operation['input'] = none): Operation => ({
   id,
   retryClass: 'safe',
   weight,
   input,
-  books: nothing,
+  ledger: nothing,
 });
 
 const card = (user: MockUser) => `${user.card?.id} ${user.card?.status}`;
@@ -151,14 +151,14 @@ export const OPERATIONS: readonly Operation[] = [
     retryClass: 'idempotent',
     weight: 4,
     input: (user) => (user.card?.status === 'ACTIVE' ? undefined : null),
-    books: card,
+    ledger: card,
   },
   {
     id: 'card.createDetailsToken',
     retryClass: 'issues-token',
     weight: 2,
     input: (user) => (user.card === null ? null : {}),
-    books: (user, { pages }) => pages.filter(({ userId }) => userId === user.id).length,
+    ledger: (user, { pages }) => pages.filter(({ userId }) => userId === user.id).length,
   },
   read('card.status', 5, (user) => (user.card === null ? null : undefined)),
   read('wallets.credit.get', 4),

@@ -1,7 +1,7 @@
 import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
-import type { Call } from './books.js';
 import { bytesOf, textOf } from './bytes.js';
+import type { Call } from './ledger.js';
 import { CALL_HEADER, type Incoming, type Outgoing } from './network.js';
 import type { World } from './world.js';
 
@@ -9,11 +9,11 @@ const SESSION_MS = 6 * 60 * 60_000;
 /** Fields of a response that must never be printed. */
 const SECRET_FIELDS = ['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'];
 
-function learnSecrets({ books }: World, value: unknown): void {
+function learnSecrets({ ledger }: World, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, field] of Object.entries(value)) {
-    if (typeof field === 'string' && SECRET_FIELDS.includes(name)) books.secrets.add(field, name);
-    else learnSecrets({ books } as World, field);
+    if (typeof field === 'string' && SECRET_FIELDS.includes(name)) ledger.secrets.add(field, name);
+    else learnSecrets({ ledger } as World, field);
   }
 }
 
@@ -24,10 +24,10 @@ function learnSession(world: World, { userId, accessToken }: Record<string, unkn
 }
 
 /** Records the user of a token. */
-export function noteToken({ books, scheduler }: World, token: string, user: MockUser): string {
+export function noteToken({ ledger, scheduler }: World, token: string, user: MockUser): string {
   const expiresAt = scheduler.now + SESSION_MS;
-  books.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
-  books.secrets.add(token, 'access token');
+  ledger.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
+  ledger.secrets.add(token, 'access token');
   return token;
 }
 
@@ -39,13 +39,17 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
   }
 }
 
+/** The fee that a debit of the history includes. */
+export const feeInHistory = ({ scenario: { seed } }: World) => [0, 0, 1, 0, 0, 14.4][seed % 6] ?? 0;
+
 /**
  * The contract does not define how a history spells an amount, nor whether a debit includes the fee,
  * so worlds differ in both. With the fee, the debit of one request looks like that of another one.
  */
-function shownHistory({ scenario: { seed } }: World, bytes: Uint8Array): Uint8Array {
+function shownHistory(world: World, bytes: Uint8Array): Uint8Array {
+  const { seed } = world.scenario;
   const rows = JSON.parse(textOf(bytes)) as { amount: string; sign: string }[];
-  const fee = [0, 0, 1, 0, 0, 14.4][seed % 6] ?? 0;
+  const fee = feeInHistory(world);
   const spell = (amount: string) =>
     [amount, String(Number(amount)), Number(amount).toFixed(6)][seed % 3];
   const shown = rows.map(({ amount, ...row }) => {
@@ -57,7 +61,7 @@ function shownHistory({ scenario: { seed } }: World, bytes: Uint8Array): Uint8Ar
 
 function booksOf({ mock }: World, { intention }: Call): string {
   const { operation, user } = intention;
-  return String(operation.books(mock.users.get(user.id), mock.state));
+  return String(operation.ledger(mock.users.get(user.id), mock.state));
 }
 
 /** Ends the session of a request early, as if its user had signed out elsewhere. */
@@ -72,8 +76,8 @@ function revokeSession({ mock }: World, headers: Headers): void {
  * request.
  */
 export async function processRequest(world: World, request: Incoming): Promise<Outgoing> {
-  const { mock, books } = world;
-  const call = books.callOf(request.headers.get(CALL_HEADER));
+  const { mock, ledger } = world;
+  const call = ledger.callOf(request.headers.get(CALL_HEADER));
   const { url, method, headers, body } = request;
   const isRevoked = world.sessions.chance(0.02 * world.intensity);
   if (isRevoked && headers.has('authorization') && world.faults.take('revoked')) {

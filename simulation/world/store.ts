@@ -10,7 +10,7 @@ type StoredEntry = { id: string; lasts?: number; state?: string };
 const entriesOf = (text: string): StoredEntry[] => JSON.parse(text).entries;
 
 /**
- * Called with each text that a store has written, so that the books know which entry belongs to
+ * Called with each text that a store has written, so that the ledger know which entry belongs to
  * which call.
  */
 function note(world: World, { machine }: Process, key: string, value: string): void {
@@ -26,8 +26,8 @@ function note(world: World, { machine }: Process, key: string, value: string): v
 export const CALL_TIMEOUT_MS = 60_001;
 
 /** The call whose entry it is. */
-export function callOfEntry({ books }: World, { lasts }: { lasts?: number | undefined }) {
-  return books.callOf(lasts === undefined ? null : String(lasts - CALL_TIMEOUT_MS));
+export function callOfEntry({ ledger }: World, { lasts }: { lasts?: number | undefined }) {
+  return ledger.callOf(lasts === undefined ? null : String(lasts - CALL_TIMEOUT_MS));
 }
 
 /** Whether the entry of a call is on the disk. */

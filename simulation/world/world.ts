@@ -3,9 +3,8 @@ import type { MockPlatform } from '../../src/testing/platform.js';
 import { Random } from '../engine/random.js';
 import { Scheduler } from '../engine/scheduler.js';
 import { Trace } from '../engine/trace.js';
-import { invariantsOn } from '../invariants/index.js';
-import { Books, type Happening } from './books.js';
 import { type FaultKind, Faults } from './faults.js';
+import { type Happening, Ledger } from './ledger.js';
 
 /** The parameters of a run. The same scenario produces the same run. */
 export type Scenario = {
@@ -19,6 +18,12 @@ export type Scenario = {
 /** A broken invariant. */
 export type Violation = { invariant: string; problem: string; time: number };
 
+/** Judges an event: the names of the invariants that it breaks, and the problems. */
+export type Judge = (
+  world: World,
+  happening: Happening,
+) => readonly { readonly invariant: string; readonly problem: string }[];
+
 /** The longest that a world can be; a longer run has several worlds. */
 export const WORLD_DAYS = 12;
 const START = Date.UTC(2026, 0, 5);
@@ -26,10 +31,11 @@ const START = Date.UTC(2026, 0, 5);
 /** Everything that belongs to one run. */
 export class World {
   readonly scenario: Scenario;
+  readonly #judge: Judge;
   readonly random: Random;
   readonly scheduler = new Scheduler(START);
   readonly trace = new Trace();
-  readonly books = new Books();
+  readonly ledger = new Ledger();
   readonly faults: Faults;
   /**
    * The share of requests with a fault, from 0 to 1. Calm days find other bugs than stormy ones.
@@ -41,13 +47,18 @@ export class World {
   mock!: MockPlatform;
   /** Receives the deliveries of webhooks. */
   deliver: WebhookFetch = () => new Response(null, { status: 204 });
+  /** Called when the last fault is over. */
+  readonly whenCalm: (() => void)[] = [];
   /** Checks to run at the end: each returns the problem, if there is one. */
   readonly atEnd: (() => string | undefined)[] = [];
+  /** No fault happens any more, and applications go on: now they must be useful, not only safe. */
+  isCalm = false;
   /** Applications no longer start anything new. */
   isClosing = false;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, judge: Judge) {
     this.scenario = scenario;
+    this.#judge = judge;
     this.random = new Random(scenario.seed * 7919 + 17);
     this.faults = new Faults(new Set(scenario.without));
     this.sessions = this.random.fork('sessions');
@@ -64,9 +75,8 @@ export class World {
 
   /** Checks the invariants that an event can break. */
   happen(happening: Happening): void {
-    for (const { name, check } of invariantsOn(happening.kind)) {
-      const problem = check(this, happening);
-      if (problem !== undefined) this.#violate(name, problem);
+    for (const { invariant, problem } of this.#judge(this, happening)) {
+      this.#violate(invariant, problem);
     }
   }
 

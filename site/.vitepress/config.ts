@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { PACKAGE, PAGES, sitePages } from '../build/pages.js';
+import { boostOf, rank, withMarks, wordsOf } from '../build/search.js';
 
 /** The path that the site is served under; every address in it begins with this. */
 const base = process.env['SITE_BASE'] ?? '/card-platform-sdk/';
@@ -49,18 +50,6 @@ function apiEntries(): DefaultTheme.SidebarItem[] {
   ];
 }
 
-/**
- * Ranks what people look for: guides, then endpoints and errors, then everything else. VitePress
- * sends this function to the page as text, so it uses nothing from outside.
- */
-function rank(id: string): number {
-  if (/\/(api|examples)\/|CHANGELOG|CONTRIBUTING|AGENTS|SECURITY/.test(id)) return 0.1;
-  if (/\/docs\/evidence\/|\/docs\/README/.test(id)) return 0.3;
-  if (/\/error-catalogue/.test(id)) return 0.3;
-  if (/\/docs\/reference\//.test(id)) return 0.8;
-  return 2;
-}
-
 export default defineConfig({
   lang: 'en',
   title: PACKAGE.name,
@@ -105,12 +94,19 @@ export default defineConfig({
       provider: 'local',
       options: {
         detailedView: true,
+        _render: (source, env, parser) =>
+          parser.render(
+            env.relativePath.endsWith('error-catalogue.md') ? withMarks(source) : source,
+            env,
+          ),
         miniSearch: {
           searchOptions: {
             fuzzy: 0.2,
             prefix: true,
             boost: { title: 4, titles: 2, text: 1 },
             boostDocument: rank,
+            boostTerm: boostOf,
+            tokenize: wordsOf,
           },
         },
       },

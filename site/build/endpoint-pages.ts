@@ -1,6 +1,5 @@
 import { CardPlatformClient, type CardPlatformError } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
-import { BUSINESS_ERRORS, type BusinessErrorCode } from '../../src/contract/business-errors.js';
 import type { Credential, Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
 import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
@@ -177,7 +176,7 @@ async function errorFrom(
 
 /** The messages of the refusals of an endpoint, each with a status of its description. */
 function refusalsOf({ id, businessErrors }: Endpoint, statuses: readonly number[]) {
-  const documented = businessErrors.map((code: BusinessErrorCode) => BUSINESS_ERRORS[code][0]);
+  const documented = businessErrors.map(({ messages: [message] }) => message);
   const named = RECOGNISED_ERRORS.filter(
     ({ endpoints, words }) =>
       words === undefined && endpoints !== '*' && endpoints.some((one) => one === id),
@@ -251,7 +250,7 @@ const literal = (value: unknown) =>
 
 async function programOf({ id, credentials }: Endpoint): Promise<string> {
   const { input } = await preparedFor(id, createDocsPlatform());
-  const client = credentials.includes('accessToken') ? 'user' : 'platform';
+  const client = credentials.includes('accessToken') ? 'userClient' : 'client';
   const argument = input === undefined || Object.keys(input).length === 0 ? '' : literal(input);
   return `const result = await ${client}.${id}(${argument});\nconsole.log(result);\n`;
 }

@@ -68,6 +68,8 @@ const inEditor = (file: string) => `/${file.slice(file.indexOf('node_modules/'))
 function ownDeclarations(): Files {
   const dist = join(ROOT, 'dist');
   const names = ts.sys.readDirectory(dist, ['.d.ts', '.d.cts'], undefined, undefined, 1);
+  // Without them the editor would show `any` for everything, and nobody would notice.
+  if (names.length === 0) throw new Error('dist has no declarations: run npm run build first');
   const folder = '/node_modules/card-platform-sdk';
   return Object.fromEntries([
     ...names.map((file) => [`${folder}/dist/${relative(dist, file)}`, readFileSync(file, 'utf8')]),

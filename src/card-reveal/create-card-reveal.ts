@@ -14,7 +14,7 @@ const VISIBLE_FOR_MS = 30_000;
  * import { createCardReveal } from 'card-platform-sdk/card-reveal';
  *
  * const reveal = createCardReveal({
- *   load: (options) => user.card.createPinToken({}, options),
+ *   load: (options) => userClient.card.createPinToken({}, options),
  * });
  * declare const image: { src: string; hidden: boolean };
  * reveal.subscribe(() => {

@@ -7,7 +7,7 @@ import type { CardReveal, RevealOptions } from './types.js';
 /** Options of {@link createPinPage}. */
 export type PinPageOptions = RevealOptions & {
   /**
-   * Requests the page: `user.card.createSetPinToken({ isEmbedded: true }, options)` for a frame, or with
+   * Requests the page: `userClient.card.createSetPinToken({ isEmbedded: true }, options)` for a frame, or with
    * a `redirectUrl` for a WebView. Called once.
    */
   load: (options: { signal: AbortSignal }) => PromiseLike<Pick<HostedPageToken, 'hostedPageUrl'>>;
@@ -54,7 +54,7 @@ const VISIBLE_FOR_MS = 10 * 60_000;
  *
  * export async function setPin(frame: HTMLIFrameElement): Promise<void> {
  *   const page = createPinPage({
- *     load: (options) => user.card.createSetPinToken({ isEmbedded: true }, options),
+ *     load: (options) => userClient.card.createSetPinToken({ isEmbedded: true }, options),
  *   });
  *   page.subscribe(() => {
  *     if (page.getSnapshot().status === 'gone') frame.remove();

@@ -1,4 +1,4 @@
-import type { Open, SuccessResult } from './common.js';
+import type { OpenEnum, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
@@ -16,6 +16,7 @@ import {
   uuid,
 } from './fields.js';
 import { isCredential, isMissing } from './formats/credential.js';
+import { refusal } from './refusals.js';
 import { doneResponse, response } from './response.js';
 import { NEVER_LOGIN } from './retry-policy.js';
 
@@ -30,19 +31,15 @@ export type LoginInput = {
 };
 
 /** The state of the user's identity verification. */
-export type VerificationState = Open<'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED'>;
+export type VerificationState = OpenEnum<'UNVERIFIED' | 'PENDING' | 'VERIFIED' | 'REJECTED'>;
 
 /**
  * The onboarding step of a user who has not finished onboarding: one of the contract's list, or one
- * that the service has added since. Never empty, so that `if (session.phase)` narrows the type.
+ * that the service has added since. Never empty, so that `if (login.phase)` narrows the type.
  */
-export type OnboardingPhase =
-  | 'ACCOUNT'
-  | 'PHONE_NUMBER'
-  | 'PERSONAL_INFORMATION'
-  | 'PHYSICAL_ADDRESS'
-  | 'MAILING_ADDRESS'
-  | (`${string}${string & {}}` & {});
+export type OnboardingPhase = OpenEnum<
+  'ACCOUNT' | 'PHONE_NUMBER' | 'PERSONAL_INFORMATION' | 'PHYSICAL_ADDRESS' | 'MAILING_ADDRESS'
+>;
 
 type SessionFacts = {
   /** The user, a UUID. */
@@ -103,7 +100,7 @@ function readLogin(data: unknown): Interpretation<LoginResult> {
     return { means: 'result', result: { ...(data as AccessSession), ...blank } };
   }
   const rule = isMissing(accessToken) ? 'is missing' : 'is not a token';
-  return { means: 'unusable', path: 'accessToken', rule };
+  return { means: 'invalid', path: 'accessToken', rule };
 }
 
 /** The states of an identity verification. */
@@ -147,6 +144,12 @@ export const login = defineEndpoint<LoginInput, LoginResult>({
   interpret: readLogin,
   errors: [400, 422, 498, 499],
   secrets: ['accessToken'],
+  issuedToken: { token: 'accessToken', userId: 'userId' },
+  reconcile: {
+    details: [],
+    takesFromWallets: false,
+    undecidedBecause: 'a login leaves nothing that can be read; logging in again is safe',
+  },
 });
 
 /** POST /v1/auth/login/otp (preview) */
@@ -161,5 +164,10 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   input: input({ userId: optional(identifier) }),
   sendsBody: true,
   responses: { 200: doneResponse },
-  businessErrors: ['no_phone_number'],
+  businessErrors: [refusal('no_phone_number', 400, 'user has no phone number')],
+  reconcile: {
+    details: [],
+    takesFromWallets: false,
+    undecidedBecause: 'no read shows whether a code was sent; ask the user',
+  },
 });

@@ -16,6 +16,7 @@ import {
 } from './fields.js';
 import { isObject } from './formats/is-object.js';
 import { isAllowedReturnUrl } from './formats/url.js';
+import { cardNotFound } from './refusals.js';
 import { response } from './response.js';
 import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
@@ -97,7 +98,7 @@ export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageTok
   sendsBody: true,
   responses: { 200: imageToken },
   // The contract lists no errors here, so the message is the one of the other card endpoints.
-  businessErrors: ['card_not_found'],
+  businessErrors: [cardNotFound],
   secrets: ['token', 'imageUrl'],
 });
 
@@ -112,7 +113,7 @@ export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   sendsBody: true,
   responses: { 200: imageToken },
   errors: [401, 403, 404, 422, 498, 499, 500],
-  businessErrors: ['card_not_found'],
+  businessErrors: [cardNotFound],
   secrets: ['token', 'imageUrl'],
 });
 
@@ -171,6 +172,6 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
     200: response(responseBody({ token: uuid, hostedPageUrl: secureUrl }), ['hostedPageUrl']),
   },
   // The contract lists no errors here either: see `createDetailsToken`.
-  businessErrors: ['card_not_found'],
+  businessErrors: [cardNotFound],
   secrets: ['token', 'hostedPageUrl'],
 });

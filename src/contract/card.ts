@@ -1,4 +1,4 @@
-import type { NoInput, Open, SuccessResult } from './common.js';
+import type { NoInput, OpenEnum, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   day,
@@ -20,12 +20,14 @@ import {
   wholeNumber,
   yearAndMonth,
 } from './fields.js';
+import { type ContractLookTools, unclear } from './lookup.js';
+import { cardNotFound, refusal } from './refusals.js';
 import { doneResponse, observedResponse, response, successResponse } from './response.js';
 import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** Status of a card. A new card may be `PENDING`; live responses also contain `INACTIVE`. */
-export type CardStatus = Open<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
+export type CardStatus = OpenEnum<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
 
 /** The card of a user. The full number, CVV and PIN are never part of it. */
 export type Card = {
@@ -37,7 +39,7 @@ export type Card = {
   /** Last 4 digits of the card number. */
   panLast4?: string | null | undefined;
   status: CardStatus;
-  type?: Open<'VIRTUAL' | 'PHYSICAL' | 'METAL'> | null | undefined;
+  type?: OpenEnum<'VIRTUAL' | 'PHYSICAL' | 'METAL'> | null | undefined;
   /** ISO 8601. */
   orderedAt?: string | null | undefined;
   /** Present in live responses. */
@@ -80,7 +82,7 @@ export type CardFundingSource = {
   amount?: string | number | null | undefined;
   fees?: string | number | null | undefined;
   swapFee?: string | number | null | undefined;
-  sign?: Open<'DEBIT' | 'CREDIT'> | null | undefined;
+  sign?: OpenEnum<'DEBIT' | 'CREDIT'> | null | undefined;
   status?: string | null | undefined;
   dateTime?: string | null | undefined;
 };
@@ -96,7 +98,7 @@ export type CardTransaction = {
   transactionId?: string | null | undefined;
   dateTime?: string | null | undefined;
   /** Upper case here, lower case in the wallet history. */
-  sign?: Open<'DEBIT' | 'CREDIT'> | null | undefined;
+  sign?: OpenEnum<'DEBIT' | 'CREDIT'> | null | undefined;
   merchantNameLocation?: string | null | undefined;
   merchantType?: string | null | undefined;
   merchantId?: string | null | undefined;
@@ -110,11 +112,18 @@ export type CardTransaction = {
   feesInOriginalCurrency?: string | number | null | undefined;
   billingConversionRate?: string | number | null | undefined;
   ecbRate?: string | number | null | undefined;
-  status?: Open<'CONFIRMED' | 'PENDING' | 'DECLINED' | 'REVERTED'> | null | undefined;
+  status?: OpenEnum<'CONFIRMED' | 'PENDING' | 'DECLINED' | 'REVERTED'> | null | undefined;
   declineReason?: string | null | undefined;
   /** The wallets that paid. */
   fundingSources?: readonly CardFundingSource[] | null | undefined;
 };
+
+/** Reads the card, and adds it to the evidence. */
+async function readCard({ readRow, show }: Pick<ContractLookTools, 'readRow' | 'show'>) {
+  const card = await readRow(cardStatus, {});
+  if (card != null) show(cardStatus, [card], ['id', 'status', 'orderedAt']);
+  return card;
+}
 
 /** POST /v1/card/order */
 export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
@@ -127,7 +136,23 @@ export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 422, 498, 499, 500],
-  businessErrors: ['user_already_has_card', 'card_type_required'],
+  businessErrors: [
+    refusal('user_already_has_card', 400, 'user already has a card'),
+    refusal('card_type_required', 422, 'type field is required'),
+  ],
+  reconcile: {
+    details: ['type'],
+    async look({ isTooOld, ...tools }) {
+      const card = await readCard(tools);
+      if (card === undefined) return unclear('the service does not show the card');
+      if (card === null) return { effects: [] };
+      const time = card['orderedAt'] as string | null | undefined;
+      if (isTooOld(time) && card['status'] === 'BLOCKED') {
+        return unclear('the service shows a blocked card, which a new one may replace');
+      }
+      return { effects: [{ time, matches: () => true }] };
+    },
+  },
 });
 
 /** GET /v1/card/status */
@@ -155,7 +180,7 @@ export const cardStatus = defineEndpoint<NoInput, Card>({
     ),
   },
   errors: [401, 403, 404, 498, 499, 500],
-  businessErrors: ['card_not_found'],
+  businessErrors: [cardNotFound],
 });
 
 /** POST /v1/card/freeze */
@@ -168,7 +193,7 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   retry: IDEMPOTENT_FOR_10_SECONDS,
   responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
-  businessErrors: ['card_already_frozen', 'card_not_found'],
+  businessErrors: [refusal('card_already_frozen', 400, 'card is already frozen'), cardNotFound],
   retryResolutions: [
     {
       status: 400,
@@ -188,7 +213,22 @@ export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   retry: NEVER,
   responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
-  businessErrors: ['card_not_frozen', 'card_not_found'],
+  businessErrors: [refusal('card_not_frozen', 400, 'card is not frozen'), cardNotFound],
+  reconcile: {
+    details: [],
+    takesFromWallets: false,
+    // The card may be frozen again at any time, so a frozen one proves nothing.
+    async look({ isTooOld, ...tools }) {
+      const card = await readCard(tools);
+      if (card == null) return unclear('the service does not show the card');
+      if (card['status'] !== 'ACTIVE') {
+        return unclear('the card is not active; it may have been frozen again');
+      }
+      return isTooOld(card['orderedAt'] as string | null | undefined)
+        ? { isDone: true, reason: 'the card is active' }
+        : unclear('the card is active, but it may be a new one that was never frozen');
+    },
+  },
 });
 
 const direction = oneOf(['DEBIT', 'CREDIT']);

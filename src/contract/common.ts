@@ -1,10 +1,28 @@
 /**
- * A value of the contract's list, or one that the service has added since. An editor suggests the
- * listed values. A misspelled comparison compiles, because TypeScript lets every string be compared
- * with a type that contains other strings, branded ones and `Uppercase<string>` included. Only a
- * closed list would refuse it, and break your program when the service adds a value.
+ * A value of a known list, or any other text: for names that a caller may extend, such as a network.
+ * An editor suggests the known values.
  */
 export type Open<Known extends string> = Known | (string & {});
+
+/**
+ * A value of the contract's list, or one that the service has added since. An editor suggests the
+ * listed values, and a comparison with a misspelled one does not compile: `status === 'Active'`.
+ *
+ * The compiler takes an added value for a text that starts with `unlisted: `, because it lets any
+ * other string type be compared with every text. The value itself has no such prefix. To compare with
+ * a value that is not listed, widen it: `String(status) === 'LOST'`.
+ *
+ * @example
+ * ```ts
+ * import type { OpenEnum } from 'card-platform-sdk';
+ *
+ * export function label(status: OpenEnum<'ACTIVE' | 'FROZEN'>): string {
+ *   if (status === 'ACTIVE') return 'Ready';
+ *   return status; // a string, like every value of the service
+ * }
+ * ```
+ */
+export type OpenEnum<Known extends string> = Known | `unlisted: ${string}`;
 
 /** The endpoint takes no input. */
 export type NoInput = { readonly [key: string]: never };

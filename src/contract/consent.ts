@@ -1,4 +1,4 @@
-import type { Open } from './common.js';
+import type { OpenEnum } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   consentMetadata,
@@ -87,8 +87,8 @@ export type LinkConsentInput = {
 /** A stored consent. */
 export type ConsentItem = {
   consentId?: string | null | undefined;
-  consentType?: Open<ConsentType> | null | undefined;
-  consentStatus?: Open<'granted' | 'denied'> | null | undefined;
+  consentType?: OpenEnum<ConsentType> | null | undefined;
+  consentStatus?: OpenEnum<'granted' | 'denied'> | null | undefined;
   metadata?: JsonObject | null | undefined;
   createdAt?: string | null | undefined;
   updatedAt?: string | null | undefined;
@@ -101,7 +101,7 @@ export type ConsentSet = {
   /** `null` until linked. */
   userId?: string | null | undefined;
   tenantId?: string | null | undefined;
-  policyType?: Open<'global' | 'US'> | null | undefined;
+  policyType?: OpenEnum<'global' | 'US'> | null | undefined;
   /** ISO 8601; `null` until linked. */
   completedAt?: string | null | undefined;
   createdAt?: string | null | undefined;
@@ -146,9 +146,11 @@ function namesEachOnce(input: CreateConsentInput): boolean {
 const policyType = oneOf(['global', 'US']);
 const consentType = oneOf(CONSENT_TYPES);
 const consentStatus = oneOf(['granted', 'denied']);
-const link = responseBody({ href: text, method: text });
+/** A link to a further call. */
+export const consentLink = responseBody({ href: text, method: text });
 
-const consentSet = responseBody({
+/** A consent set, as every endpoint shows it. */
+export const consentSet = responseBody({
   consentSetId: uuid,
   onboardingId: text,
   // Set when linked.
@@ -204,7 +206,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
         onboardingId: text,
         tenantId: text,
         createdAt: timestamp,
-        _links: responseBody({ self: link }),
+        _links: responseBody({ self: consentLink }),
       }),
       ['consentSetId'],
     ),
@@ -231,7 +233,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
         userId: text,
         completedAt: timestamp,
         consentSet,
-        _links: responseBody({ self: link, audit: link }),
+        _links: responseBody({ self: consentLink, audit: consentLink }),
       }),
       ['consentSetId'],
       { mayBeEmpty: true },

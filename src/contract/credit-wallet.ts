@@ -9,6 +9,8 @@ import {
   text,
   textOrNumber,
 } from './fields.js';
+import { lookAtDebits, unclear, WALLETS } from './lookup.js';
+import { insufficientBalance, notAuthenticated, notAuthorized, refusal } from './refusals.js';
 import { observedResponse, response } from './response.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import { amountDecimals } from './withdrawal-safeguards.js';
@@ -70,13 +72,26 @@ export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdraw
   responses: { 200: response(responseBody({ txHash: filledText }), ['txHash']) },
   errors: [401, 403, 500],
   businessErrors: [
-    'insufficient_balance',
-    'no_external_wallet',
-    'amount_not_positive',
-    'withdrawals_not_allowed',
-    'not_authenticated',
-    'not_authorized',
+    insufficientBalance,
+    refusal('no_external_wallet', 400, 'no external wallet registered'),
+    refusal('amount_not_positive', 400, 'amount must be a positive number'),
+    refusal('withdrawals_not_allowed', 400, 'withdrawals are not allowed for this wallet'),
+    notAuthenticated,
+    notAuthorized,
   ],
+  reconcile: {
+    details: ['amount'],
+    actsOn: WALLETS,
+    async look({ readRow, show, readDebits }) {
+      const wallet = (await readRow(getCreditWallet, {})) ?? undefined;
+      const walletId = wallet?.['id'];
+      if (wallet === undefined || typeof walletId !== 'string') {
+        return unclear('the service shows no credit wallet');
+      }
+      show(getCreditWallet, [wallet], ['id', 'balance', 'currency']);
+      return lookAtDebits({ readDebits }, { walletId, walletType: 'CREDIT' });
+    },
+  },
 });
 
 /** GET /v1/wallet/credit (preview) */

@@ -1,5 +1,6 @@
 import type { SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
+import { listExternalWallets } from './external-wallets.js';
 import {
   code,
   decimalAmount,
@@ -21,8 +22,11 @@ import {
 } from './fields.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
+import { isSameAddress, isSameAmount } from './formats/same-values.js';
 import { isReadable, readSignedMessage } from './formats/signed-message.js';
 import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
+import { type ContractReconcile, unclear } from './lookup.js';
+import { refusal } from './refusals.js';
 import { successResponse } from './response.js';
 import { NEVER } from './retry-policy.js';
 
@@ -85,6 +89,7 @@ export type SolanaApprovalInput = ApprovalProof & {
 };
 
 const region = optional(oneOf(['us']));
+const walletAlreadyApproved = refusal('wallet_already_approved', 422, 'wallet already approved');
 
 type Text = typeof text | typeof filledText;
 
@@ -152,6 +157,34 @@ function messageRule(
   });
 }
 
+/** Looks for the wallet in the list of registered wallets. */
+const lookAtRegistration: ContractReconcile<ApprovalProof & { address: string; network: string }> =
+  {
+    details: ['address', 'network', 'currency', 'amount', 'txHash'],
+    target: ['address', 'network', 'currency'],
+    takesFromWallets: false,
+    async look({ details: { address, currency, network, amount }, readRows, show }) {
+      const rows = await readRows(listExternalWallets, {});
+      if (rows === undefined || rows.some((row) => typeof row['address'] !== 'string')) {
+        return unclear('the service does not list the registered wallets');
+      }
+      const own = rows.filter(
+        (row) =>
+          isSameAddress(row['address'], address) &&
+          (row['currency'] == null || equalsIgnoringCase(row['currency'], currency)) &&
+          (row['network'] == null || equalsIgnoringCase(row['network'], network)),
+      );
+      show(listExternalWallets, own, ['address', 'currency', 'network', 'allowance']);
+      if (own.length === 0) {
+        const isDone = !isPositiveDecimal(amount);
+        return { isDone, reason: 'the wallet is not registered' };
+      }
+      return own.length === 1 && isSameAmount(String(own[0]?.['allowance']), amount)
+        ? { isDone: true, reason: 'the wallet is registered with this allowance' }
+        : unclear('the wallet is registered with another allowance, or more than once');
+    },
+  };
+
 /** POST /v1/delegation/evm/post-approval */
 export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>({
   id: 'delegation.submitEvmApproval',
@@ -190,7 +223,11 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
   listed: { network: 'evmNetworks', currency: 'delegationCurrencies' },
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
-  businessErrors: ['invalid_evm_address', 'wallet_already_approved'],
+  businessErrors: [
+    refusal('invalid_evm_address', 422, 'invalid evm address format'),
+    walletAlreadyApproved,
+  ],
+  reconcile: lookAtRegistration,
 });
 
 /** POST /v1/delegation/solana/post-approval */
@@ -222,5 +259,9 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   listed: { network: 'solanaNetworks', currency: 'delegationCurrencies' },
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
-  businessErrors: ['invalid_solana_address', 'wallet_already_approved'],
+  businessErrors: [
+    refusal('invalid_solana_address', 422, 'invalid solana address format'),
+    walletAlreadyApproved,
+  ],
+  reconcile: lookAtRegistration,
 });

@@ -1,4 +1,4 @@
-import type { NoInput, Open } from './common.js';
+import type { NoInput, OpenEnum } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import {
@@ -54,7 +54,7 @@ export type DelegationTokenInput = {
 export type FaucetResult = {
   success?: boolean | null | undefined;
   network?: string | null | undefined;
-  status?: Open<'confirmed' | 'pending' | 'declined'> | null | undefined;
+  status?: OpenEnum<'confirmed' | 'pending' | 'declined'> | null | undefined;
   /** Only when `status` is `confirmed`. */
   transactionHash?: string | null | undefined;
   /** Only when `status` is `pending`. */
@@ -196,6 +196,12 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   interpret: readToken,
   errors: [401, 422, 498, 499, 500],
   secrets: ['token', 'nonce'],
+  reconcile: {
+    details: ['address', 'network'],
+    takesFromWallets: false,
+    undecidedBecause:
+      'no read shows whether the faucet paid out; look at the balance of the wallet on its network',
+  },
 });
 
 const observedNetwork = responseBody({

@@ -1,5 +1,6 @@
 import type { BusinessErrorCode } from './business-errors.js';
 import type { ListName } from './lists.js';
+import type { DocumentedRefusal } from './refusals.js';
 import type { RetryClass, RetryPolicy } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 import type { Schema } from './schema.js';
@@ -19,6 +20,9 @@ export type PageAccess = (typeof PAGE_ACCESS)[number];
 
 /** The values of {@link PageAccess}, from open to closed. */
 export const PAGE_ACCESS = ['allowed', 'on-request', 'never'] as const;
+
+/** How certain the sources make an observed call. */
+export type Certainty = 'high' | 'medium' | 'low';
 
 /** How the body of a success response is read: parsed, as text, or as it is. */
 export type ResponseKind = 'json' | 'text' | 'bytes';
@@ -49,7 +53,7 @@ export type ResponseShape = {
 export type Interpretation<Output> =
   | { readonly means: 'result'; readonly result: Output }
   | { readonly means: 'otp-required'; readonly userId?: string; readonly phoneNumber?: string }
-  | { readonly means: 'unusable'; readonly path: string; readonly rule: string };
+  | { readonly means: 'invalid'; readonly path: string; readonly rule: string };
 
 /** The meaning of the response to a retry, when the first request may have arrived. */
 export type RetryResolution<Output> = {
@@ -60,16 +64,24 @@ export type RetryResolution<Output> = {
   | { readonly means: 'unknown'; readonly probably?: 'executed' }
 );
 
-/** How to look for the effect of a request whose outcome is not known. */
-export type OwnLook = {
+/** How the journal looks for the effect of a request whose outcome is not known. */
+export type Lookup = {
   /** The input fields that a journal entry holds. */
   readonly details: readonly string[];
-  /** The ones that identify what a request acts on. */
-  readonly target: readonly string[];
-  /** A name shared by endpoints whose requests undo each other. */
-  readonly actsOn: string;
-  /** Typed by `defineEndpoint` of `/endpoints`. It may return anything. */
-  readonly look: (tools: never) => unknown;
+  /** Of details that are lists of objects, the fields of each item that an entry holds. */
+  readonly listDetails?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The details that identify what a request acts on. Default: none. */
+  readonly target?: readonly string[] | undefined;
+  /** A name shared by endpoints whose requests undo each other. Default: the id of the endpoint. */
+  readonly actsOn?: string | undefined;
+  /** Whether a request may take money from a wallet. Default `true`. */
+  readonly takesFromWallets?: boolean | undefined;
+  /** Whether every user of the tenant sees the effect, in every region. Default `false`. */
+  readonly isOfTenant?: boolean | undefined;
+  /** Typed by `defineEndpoint`. It may return anything. */
+  readonly look?: ((tools: never) => unknown) | undefined;
+  /** Why no read shows the effect. */
+  readonly undecidedBecause?: string | undefined;
 };
 
 /**
@@ -89,15 +101,19 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly routing: Routing;
   /** `contract`: the contract documents its shapes. `preview`: it names the endpoint at most. */
   readonly stability: 'contract' | 'preview';
+  /** How certain an observed call is. */
+  readonly certainty?: Certainty;
   readonly retry: RetryPolicy<Class>;
   /** Another policy for inputs where a field has a value: a faucet makes a harmless GET `never`. */
-  readonly retryWhen?: {
-    readonly field: string;
-    readonly is: unknown;
-    readonly use: RetryPolicy;
-    /** Default timeout in that case, in milliseconds. */
-    readonly timeout?: number;
-  };
+  readonly retryWhen?:
+    | {
+        readonly field: string;
+        readonly is: unknown;
+        readonly use: RetryPolicy;
+        /** Default timeout in that case, in milliseconds. */
+        readonly timeout?: number;
+      }
+    | undefined;
   /** The input of a call, in the names that callers use. */
   readonly input: Schema<Input>;
   /**
@@ -139,11 +155,11 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   /** The error statuses that the contract documents. */
   readonly errors: readonly number[];
   /** The refusals whose messages the contract documents. */
-  readonly businessErrors: readonly BusinessErrorCode[];
+  readonly businessErrors: readonly DocumentedRefusal[];
   /** Dotted paths in the response that print redacted. */
   readonly secrets: readonly string[];
   /** Whether fields with the name of a secret print redacted too, at any depth. */
-  readonly concealsNamed?: boolean;
+  readonly redactsNamed?: boolean;
   readonly retryResolutions?: readonly RetryResolution<Output>[];
   /** How the body of a success response is read. Default `json`. Does not affect error bodies. */
   readonly response?: ResponseKind;
@@ -167,7 +183,9 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
    * Whether the endpoint is declared outside the contract. Its `input` may then be any Standard
    * Schema, whose output is sent, and the values of path and query are checked as well.
    */
-  readonly isOwn?: boolean;
-  /** How the journal looks for the effect of an endpoint outside the contract. */
-  readonly reconcile?: OwnLook;
+  readonly isCustom?: boolean;
+  /** How the journal looks for the effect of a request that must not be sent twice. */
+  readonly reconcile?: Lookup | undefined;
+  /** The fields of the result that hold a new access token and the id of its user: a login. */
+  readonly issuedToken?: { readonly token: string; readonly userId: string };
 };

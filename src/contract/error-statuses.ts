@@ -1,4 +1,3 @@
-import { STATUS_OF_REFUSAL } from './business-errors.js';
 import { NO_INPUT } from './define-endpoint.js';
 import type { Credential, Endpoint } from './endpoint.js';
 import { placeholdersIn } from './placeholders.js';
@@ -16,21 +15,13 @@ export const REFUSED_CREDENTIAL: Readonly<Record<Credential, readonly number[]>>
 
 const INVALID_INPUT = [400, 422];
 
-function statusOfRefusal(endpoint: Endpoint, code: Endpoint['businessErrors'][number]): number {
-  const status: number | undefined = STATUS_OF_REFUSAL[code];
-  if (status !== undefined) return status;
-  throw new Error(`${endpoint.id} documents ${code}, which has no status in business-errors.ts`);
-}
-
 /**
  * Returns the error statuses of an endpoint: those that the contract documents, and those that follow
  * from the rest of its declaration. Credentials are refused alike everywhere and are not among them.
- *
- * @throws Error for a refusal that has no status
  */
 export function errorStatusesOf(endpoint: Endpoint): readonly number[] {
   const { id, errors, businessErrors, input, path } = endpoint;
-  const refusals = businessErrors.map((code) => statusOfRefusal(endpoint, code));
+  const refusals = businessErrors.map(({ status }) => status);
   const recognised = RECOGNISED_ERRORS.filter(
     ({ endpoints }) => endpoints !== '*' && endpoints.some((one) => one === id),
   ).flatMap(({ statuses }) => statuses);

@@ -37,14 +37,14 @@ export function input<Shape extends Fields>(
   shape: Shape,
   ...rules: readonly Rule<z.output<z.ZodMiniObject<ZodShape<Shape>, z.core.$strict>>>[]
 ) {
-  return field(() =>
+  const build = () =>
     z
       .strictObject(built(shape), {
         error: (issue) =>
           issue.code === 'unrecognized_keys' ? UNKNOWN_FIELD : 'must be an object',
       })
-      .check(...rules.map(checkOf)),
-  );
+      .check(...rules.map(checkOf));
+  return field(build, { fields: shape });
 }
 
 /** An object of a response: these fields. Further ones pass, but the contract has no others. */

@@ -1,4 +1,4 @@
-import type { NoInput, Open, SuccessResult } from './common.js';
+import type { NoInput, OpenEnum, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   amount,
@@ -21,7 +21,16 @@ import {
   text,
   textOrNumber,
 } from './fields.js';
+import { equalsIgnoringCase } from './formats/ignore-case.js';
+import { isSameAddress } from './formats/same-values.js';
+import { type ContractReconcile, lookAtDebits, unclear, WALLETS } from './lookup.js';
 import type { MemoCurrency } from './recipients.js';
+import {
+  type DocumentedRefusal,
+  insufficientBalance,
+  notAuthenticated,
+  refusal,
+} from './refusals.js';
 import { doneResponse, observedResponse, response, successResponse } from './response.js';
 import { NEVER, SAFE } from './retry-policy.js';
 import {
@@ -44,7 +53,7 @@ export type InternalWallet = {
   addressMemo?: string | null | undefined;
   /** Links the wallet to the card. Not always the same as `id`. */
   addressId: string;
-  type?: Open<'INTERNAL'> | null | undefined;
+  type?: OpenEnum<'INTERNAL'> | null | undefined;
 };
 
 /** The wallets to create. */
@@ -127,6 +136,13 @@ export type LinkedWallet = {
 
 const LINKED = '/v1/wallet/internal/card_linked';
 
+const custodialPlatformRequired: DocumentedRefusal = {
+  code: 'custodial_platform_required',
+  status: 403,
+  messages: ['only available for custodial'],
+  isPart: true,
+};
+
 /** GET /v1/wallet/internal */
 export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWallet[]>({
   id: 'wallets.internal.list',
@@ -149,7 +165,7 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
       ),
     ),
   },
-  businessErrors: ['not_authenticated', 'custodial_platform_required'],
+  businessErrors: [notAuthenticated, custodialPlatformRequired],
 });
 
 /** POST /v1/wallet/internal */
@@ -164,8 +180,66 @@ export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, 
   }),
   sendsBody: true,
   responses: { 200: doneResponse, 201: doneResponse },
-  businessErrors: ['invalid_network_or_currency', 'custodial_platform_required'],
+  businessErrors: [
+    refusal('invalid_network_or_currency', 422, 'invalid network or currency combination'),
+    custodialPlatformRequired,
+  ],
+  reconcile: {
+    details: ['wallets'],
+    listDetails: { wallets: ['network', 'currency'] },
+    takesFromWallets: false,
+    // The list shows neither network nor age, so only the absence of a wallet counts.
+    async look({ details, readRows, show }) {
+      const rows = await readRows(listInternalWallets, {});
+      const currencies = details.wallets.split(',').flatMap((pair) => pair.split(':')[1] ?? []);
+      if (rows === undefined || currencies.length === 0) {
+        return unclear('the service does not list the wallets, or the request has no currency');
+      }
+      const found = rows.filter((row) =>
+        currencies.some(
+          (currency) => row['currency'] == null || equalsIgnoringCase(row['currency'], currency),
+        ),
+      );
+      show(listInternalWallets, found, ['id', 'currency', 'address']);
+      return found.length === 0
+        ? { isDone: false, reason: 'the user has no wallet of these currencies' }
+        : unclear('the list does not show when a wallet was created');
+    },
+  },
 });
+
+const UNREADABLE_LINK = 'the service does not show whether the wallet is linked to the card';
+
+/** Looks up whether a wallet is linked to the card, or no longer linked. */
+// @__NO_SIDE_EFFECTS__
+function lookAtLink(isWanted: boolean): ContractReconcile<LinkWalletInput> {
+  return {
+    details: ['addressId'],
+    target: ['addressId'],
+    actsOn: 'wallets.internal.linkToCard',
+    takesFromWallets: false,
+    async look({ details, readRows, show }) {
+      const wallets = await readRows(listInternalWallets, {});
+      const own = wallets?.find(({ addressId }) => addressId === details.addressId);
+      const rows = await readRows(listLinkedWallets, {});
+      if (own === undefined || rows === undefined) return unclear(UNREADABLE_LINK);
+      // A row without id and address could be any wallet.
+      if (rows.some((row) => row['id'] == null && row['address'] == null)) {
+        return unclear(UNREADABLE_LINK);
+      }
+      const linked = rows.filter(
+        (row) =>
+          row['id'] === own['id'] ||
+          (row['address'] === own['address'] &&
+            equalsIgnoringCase(row['currency'], String(own['currency']))),
+      );
+      show(listLinkedWallets, linked, ['id', 'address', 'currency']);
+      const isLinked = linked.length > 0;
+      const reason = `the wallet is ${isLinked ? '' : 'not '}linked to the card`;
+      return { isDone: isLinked === isWanted, reason };
+    },
+  };
+}
 
 /** POST /v1/wallet/internal/card_linked */
 export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
@@ -177,7 +251,8 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   input: input({ addressId: identifier }),
   sendsBody: true,
   responses: { 200: doneResponse, 201: doneResponse },
-  businessErrors: ['max_linked_wallets'],
+  businessErrors: [refusal('max_linked_wallets', 400, 'maximum 5 wallets can be linked')],
+  reconcile: lookAtLink(true),
 });
 
 /** GET /v1/wallet/internal/card_linked (preview) */
@@ -214,6 +289,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   input: input({ addressId: identifier }),
   sendsBody: true,
   responses: { 200: doneResponse },
+  reconcile: lookAtLink(false),
 });
 
 /** POST /v1/wallet/internal/withdraw */
@@ -243,5 +319,32 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   sendsBody: true,
   responses: { 200: successResponse },
   errors: [500],
-  businessErrors: ['insufficient_balance', 'not_authenticated', 'invalid_recipient_address'],
+  businessErrors: [
+    insufficientBalance,
+    notAuthenticated,
+    refusal('invalid_recipient_address', 400, 'invalid recipient address format'),
+  ],
+  reconcile: {
+    details: ['amount', 'currency', 'sourceAddress', 'sourceMemo'],
+    target: ['currency', 'sourceAddress', 'sourceMemo'],
+    actsOn: WALLETS,
+    async look({ details: { sourceAddress, sourceMemo, currency }, readRows, show, readDebits }) {
+      const wallets = await readRows(listInternalWallets, {});
+      const own = wallets?.filter(
+        ({ address, currency: held, addressMemo }) =>
+          isSameAddress(address, sourceAddress) &&
+          equalsIgnoringCase(held, currency) &&
+          (sourceMemo === '' || addressMemo === sourceMemo),
+      );
+      const [wallet] = own ?? [];
+      if (own?.length !== 1 || typeof wallet?.['id'] !== 'string') {
+        return unclear('the service does not show which wallet the request is about');
+      }
+      show(listInternalWallets, [wallet], ['id', 'balance', 'currency', 'address']);
+      return lookAtDebits(
+        { readDebits },
+        { walletId: wallet['id'], walletType: 'INTERNAL', walletCurrency: currency },
+      );
+    },
+  },
 });

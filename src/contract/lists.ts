@@ -56,7 +56,7 @@ export type Additions = { readonly [Name in ListName]?: readonly string[] | unde
    * ```ts
    * import { CardPlatformClient } from 'card-platform-sdk';
    *
-   * const platform = new CardPlatformClient({
+   * const client = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
    *   additions: {

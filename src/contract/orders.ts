@@ -1,4 +1,4 @@
-import type { NoInput, Open } from './common.js';
+import type { NoInput, OpenEnum } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   code,
@@ -70,7 +70,7 @@ export type Order = {
   orderId?: string | null | undefined;
   /** `COMPLETED`, `FAILED`, `EXPIRED` and `REFUNDED` are final. */
   status?:
-    | Open<'STARTED' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'REFUNDED'>
+    | OpenEnum<'STARTED' | 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'REFUNDED'>
     | null
     | undefined;
   /** Not ISO 8601, for example `2023-03-27 17:07:12.662+03`. */
@@ -112,6 +112,11 @@ export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
     ),
   },
   errors: [401, 403, 422, 498, 499, 500],
+  reconcile: {
+    details: ['productId'],
+    undecidedBecause:
+      'no read lists orders, and the order id was in the lost response; an order that nobody pays expires',
+  },
 });
 
 /** GET /v1/order/products/available (preview) */

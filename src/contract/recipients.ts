@@ -63,7 +63,7 @@ export function hasFormat({ isAddress }: AddressFormat, address: unknown): boole
 }
 
 /** The networks of the caller that the paying wallet can be on. */
-function ownNetworksOf({ sourceAddress }: Withdrawal, formats: AddressFormats) {
+function sourceNetworksOf({ sourceAddress }: Withdrawal, formats: AddressFormats) {
   return Object.entries(formats).filter(([, format]) => hasFormat(format, sourceAddress));
 }
 
@@ -88,7 +88,7 @@ function familiesOf({ currency, sourceAddress }: Withdrawal): readonly AddressFa
 }
 
 function formProblem(input: Withdrawal, recipient: string, formats: AddressFormats) {
-  const own = ownNetworksOf(input, formats);
+  const own = sourceNetworksOf(input, formats);
   if (own.some(([, format]) => hasFormat(format, recipient))) return undefined;
   const families = own.length > 0 ? [] : familiesOf(input);
   const checked = families ?? (hasEvmForm(recipient) ? (['evm'] as const) : undefined);
@@ -123,6 +123,6 @@ export function needsMemo(input: Withdrawal, formats: AddressFormats = {}): bool
     typeof sourceMemo === 'string' ||
     currencies.includes(currency) ||
     (typeof sourceAddress === 'string' && MEMO_FORMS.test(sourceAddress)) ||
-    ownNetworksOf(input, formats).some(([, { hasMemos }]) => hasMemos)
+    sourceNetworksOf(input, formats).some(([, { hasMemos }]) => hasMemos)
   );
 }

@@ -29,7 +29,7 @@ function readReferral(data: unknown): Interpretation<Referral | null> {
   if (Object.keys(referral).length === 0) return { means: 'result', result: null };
   return typeof referral.code === 'string' && referral.code !== ''
     ? { means: 'result', result: data as Referral }
-    : { means: 'unusable', path: 'code', rule: 'is missing' };
+    : { means: 'invalid', path: 'code', rule: 'is missing' };
 }
 
 /** GET /v1/referral */

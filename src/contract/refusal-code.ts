@@ -1,9 +1,9 @@
-import { type BusinessErrorCode, businessErrorIn } from './business-errors.js';
 import { RECOGNISED_ERRORS, type RecognitionRule, type RefusalCode } from './recognised-errors.js';
+import { type DocumentedRefusal, statedRefusal } from './refusals.js';
 
 /** A refusal of the service, as it was read. */
 export type Refusal = {
-  readonly endpoint: { readonly id: string; readonly businessErrors: readonly BusinessErrorCode[] };
+  readonly endpoint: { readonly id: string; readonly businessErrors: readonly DocumentedRefusal[] };
   /** `undefined` for `success: false` beside a success status. */
   readonly status: number | undefined;
   readonly texts: readonly string[];
@@ -57,12 +57,12 @@ function fits(
  */
 export function refusalCodeOf(refusal: Refusal): RefusalCode | undefined {
   const { endpoint, status = 400, serverCode = '' } = refusal;
-  const stated = businessErrorIn(refusal.texts, endpoint.businessErrors);
+  const stated = statedRefusal(refusal.texts, endpoint.businessErrors)?.code;
   if (stated !== undefined || status >= 500) return stated;
   const own = codeWords(serverCode);
   const texts = refusal.texts.map(words);
   return (
-    endpoint.businessErrors.find((code) => code.replaceAll('_', ' ') === own) ??
+    endpoint.businessErrors.find(({ code }) => code.replaceAll('_', ' ') === own)?.code ??
     RECOGNISED_ERRORS.find((rule) => fits(rule, refusal, texts, own))?.code
   );
 }

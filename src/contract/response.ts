@@ -70,7 +70,7 @@ export const doneResponse = response(success, ['success'], { mayBeEmpty: true })
 
 /** Lets every field be absent or null, at any depth. */
 // @__NO_SIDE_EFFECTS__
-function withOptionalFields(field: Field): Field {
+export function withOptionalFields(field: Field): Field {
   const { inner, fields, item, values } = field.parts;
   if (inner !== undefined) return withOptionalFields(inner);
   if (item !== undefined) return list(withOptionalFields(item));

@@ -33,7 +33,10 @@ const ANY_FAILURE = [500, 502, 503, 504] as const;
 
 // A bundler treats a spread as a side effect, and keeps it even when nobody uses the result.
 // @__NO_SIDE_EFFECTS__
-function changed(policy: RetryPolicy, changes: Partial<RetryPolicy>): RetryPolicy {
+function changed<Class extends RetryClass>(
+  policy: RetryPolicy<Class>,
+  changes: Partial<Omit<RetryPolicy, 'class'>>,
+): RetryPolicy<Class> {
   return {
     ...policy,
     ...changes,
@@ -51,7 +54,14 @@ export const SAFE: RetryPolicy<'safe'> = {
 };
 
 /** A second request has the same effect as the first. */
-export const IDEMPOTENT = changed(SAFE, { class: 'idempotent', maxRequests: 2 });
+export const IDEMPOTENT: RetryPolicy<'idempotent'> = {
+  class: 'idempotent',
+  maxRequests: 2,
+  afterConnectFailure: 2,
+  afterNoResponse: true,
+  afterStatuses: ANY_FAILURE,
+  afterRateLimit: true,
+};
 
 /** Idempotent only while nobody is likely to have done the opposite in the meantime. */
 export const IDEMPOTENT_FOR_10_SECONDS = changed(IDEMPOTENT, { within: 10_000 });
@@ -60,7 +70,14 @@ export const IDEMPOTENT_FOR_10_SECONDS = changed(IDEMPOTENT, { within: 10_000 })
 export const IDEMPOTENT_EXCEPT_AFTER_500 = changed(IDEMPOTENT, { afterStatuses: UNAVAILABLE });
 
 /** A second request issues another short-lived token, which is harmless. */
-export const ISSUES_TOKEN = changed(IDEMPOTENT, { class: 'issues-token' });
+export const ISSUES_TOKEN: RetryPolicy<'issues-token'> = {
+  class: 'issues-token',
+  maxRequests: 2,
+  afterConnectFailure: 2,
+  afterNoResponse: true,
+  afterStatuses: ANY_FAILURE,
+  afterRateLimit: true,
+};
 
 /** Each retry leaves one more live URL or session, so retry only after a clear failure. */
 export const ISSUES_TOKEN_AFTER_5XX_ONLY = changed(ISSUES_TOKEN, {
@@ -74,7 +91,7 @@ export const ISSUES_TOKEN_AFTER_503_ONLY = changed(ISSUES_TOKEN_AFTER_5XX_ONLY, 
 });
 
 /** Not sent again once it may have reached the service. */
-export const NEVER: RetryPolicy = {
+export const NEVER: RetryPolicy<'never'> = {
   class: 'never',
   maxRequests: 1,
   afterConnectFailure: 2,

@@ -1,4 +1,4 @@
-import type { Open } from './common.js';
+import type { OpenEnum } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
   amount,
@@ -46,7 +46,7 @@ export type WalletTransaction = {
   /** Lower-case code. */
   currency: string;
   /** `debit` is outgoing, `credit` incoming. */
-  sign: Open<'debit' | 'credit'>;
+  sign: OpenEnum<'debit' | 'credit'>;
   /** ISO 8601. */
   date: string;
 };

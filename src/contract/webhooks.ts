@@ -22,6 +22,8 @@ import {
   uuid,
   wholeNumber,
 } from './fields.js';
+import { unclear } from './lookup.js';
+import { refusal } from './refusals.js';
 import { doneResponse, observedResponse, response } from './response.js';
 import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject, JsonValue } from './schema.js';
@@ -139,7 +141,14 @@ export type WebhookLogs = {
 };
 
 const ERRORS = [401, 403, 404] as const;
-const BUSINESS_ERRORS = ['webhook_not_found', 'notification_service_not_configured'] as const;
+const webhookNotFound = refusal('webhook_not_found', 404, 'webhook config not found');
+const notConfigured = refusal(
+  'notification_service_not_configured',
+  503,
+  'notification service is not configured for this environment',
+  'notification service is not configured',
+);
+const REFUSALS = [webhookNotFound, notConfigured] as const;
 const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const;
 
 /** A webhook configuration. `apiKey` is masked, except where the key is new. */
@@ -167,7 +176,8 @@ const eventTypes = filledList(textUpTo(255), 'must name at least one event type'
 
 const created = observedResponse(renewed, ['data.id'], { mayBeEmpty: true });
 
-const delivery = responseBody({
+/** One attempt to deliver an event, as a log shows it. */
+export const webhookDelivery = responseBody({
   id: text,
   eventId: text,
   webhookId: text,
@@ -208,9 +218,9 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   },
   errors: [400, 401, 403, 404],
   businessErrors: [
-    'webhook_url_not_https',
-    'webhook_not_found',
-    'notification_service_not_configured',
+    refusal('webhook_url_not_https', 400, 'url must be an https url'),
+    webhookNotFound,
+    notConfigured,
   ],
   secrets: ['data.apiKey'],
 });
@@ -227,8 +237,14 @@ export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
   input: input({ id: uuid }),
   responses: { 200: response(renewed, ['data.apiKey']) },
   errors: ERRORS,
-  businessErrors: BUSINESS_ERRORS,
+  businessErrors: REFUSALS,
   secrets: ['data.apiKey'],
+  reconcile: {
+    details: ['id'],
+    takesFromWallets: false,
+    isOfTenant: true,
+    undecidedBecause: 'no read shows the new key, so it is lost in any case; rotate again',
+  },
 });
 
 /** DELETE /v1/webhooks/{id} */
@@ -243,7 +259,7 @@ export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
   input: input({ id: uuid }),
   responses: { 200: doneResponse },
   errors: ERRORS,
-  businessErrors: BUSINESS_ERRORS,
+  businessErrors: REFUSALS,
   retryResolutions: [{ status: 404, means: 'done', result: { resolvedByRetry: true } }],
 });
 
@@ -258,7 +274,7 @@ export const listWebhooks = defineEndpoint<NoInput, readonly ListedWebhook[]>({
   stability: 'preview',
   retry: SAFE,
   responses: { 200: observedResponse(list(shown)) },
-  businessErrors: ['notification_service_not_configured'],
+  businessErrors: [notConfigured],
   secrets: ['apiKey'],
 });
 
@@ -282,8 +298,26 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>(
   wireNames: WIRE_NAMES,
   sendsBody: true,
   responses: { 200: created, 201: created },
-  businessErrors: ['notification_service_not_configured'],
+  businessErrors: [notConfigured],
   secrets: ['data.apiKey'],
+  reconcile: {
+    details: ['name'],
+    target: ['name'],
+    takesFromWallets: false,
+    isOfTenant: true,
+    async look({ details, readRows, show }) {
+      const rows = await readRows(listWebhooks, {});
+      if (rows === undefined) return unclear('the service does not list the webhooks');
+      const named = rows.filter((row) => row['name'] == null || row['name'] === details.name);
+      show(listWebhooks, named, ['id', 'name', 'createdAt']);
+      const effects = named.map((row) => ({
+        time: row['createdAt'] as string | null | undefined,
+        matches: (other: Readonly<Record<'name', string>>) =>
+          row['name'] == null ? ('maybe' as const) : row['name'] === other.name,
+      }));
+      return { effects };
+    },
+  },
 });
 
 /** GET /v1/webhooks/{id} (preview) */
@@ -298,7 +332,7 @@ export const getWebhook = defineEndpoint<WebhookIdInput, ListedWebhook>({
   retry: SAFE,
   input: input({ id: uuid }),
   responses: { 200: observedResponse(shown) },
-  businessErrors: BUSINESS_ERRORS,
+  businessErrors: REFUSALS,
   secrets: ['apiKey'],
 });
 
@@ -314,6 +348,8 @@ export const webhookLogs = defineEndpoint<WebhookLogsInput, WebhookLogs>({
   retry: SAFE,
   input: input({ id: uuid, limit: optional(wholeNumber) }),
   query: ['limit'],
-  responses: { 200: observedResponse(responseBody({ count: number, logs: list(delivery) })) },
-  businessErrors: BUSINESS_ERRORS,
+  responses: {
+    200: observedResponse(responseBody({ count: number, logs: list(webhookDelivery) })),
+  },
+  businessErrors: REFUSALS,
 });

@@ -110,9 +110,11 @@ export class ApprovalMismatchError extends ChainError {
   readonly approvedAmount: string | undefined;
 
   constructor(field: string, transactionId: string, approvedAmount?: string) {
+    const isContinued = field === 'transaction' || approvedAmount !== undefined;
     super({
       code: 'approval_mismatch',
       outcome: field === 'transaction' ? 'unknown' : 'executed',
+      ...(isContinued ? { next: 'resume' } : {}),
       message: `${mismatch(field, approvedAmount)} This run did not register it.${adviceFor(field, approvedAmount)}`,
       transactionId,
     });

@@ -9,8 +9,8 @@ import { waitForGas } from './wait-for-gas.js';
  */
 export async function recoverApproval(run: DelegationRun): Promise<void> {
   const { approval } = run.state;
-  if (approval?.transactionId !== undefined) return forgetDropped(run, approval.transactionId);
-  if (approval === undefined) return continueRevived(run);
+  if (approval?.transactionId !== undefined) return forgetDisappeared(run, approval.transactionId);
+  if (approval === undefined) return continueRestored(run);
   run.step = 'approval-sent';
   const found = await run.driver.findApproval(run);
   if (typeof found === 'object') {
@@ -23,8 +23,8 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
 }
 
 /** Continues with an approval that had failed, if a reorganization brought it back. */
-async function continueRevived(run: DelegationRun): Promise<void> {
-  const transactionId = await run.driver.findRevived?.(run);
+async function continueRestored(run: DelegationRun): Promise<void> {
+  const transactionId = await run.driver.findRestored?.(run);
   if (transactionId === undefined) return;
   run.step = 'confirmed';
   run.update({ approval: { status: 'sent', transactionId } });
@@ -32,9 +32,9 @@ async function continueRevived(run: DelegationRun): Promise<void> {
 }
 
 /** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */
-async function forgetDropped(run: DelegationRun, transactionId: string): Promise<void> {
+async function forgetDisappeared(run: DelegationRun, transactionId: string): Promise<void> {
   run.step = 'confirmed';
-  if (!(await run.driver.isDropped(transactionId, run))) return;
+  if (!(await run.driver.hasDisappeared(transactionId, run))) return;
   run.report('The network has dropped the approval. Your wallet is asked again.', transactionId);
   run.update({ approval: undefined, proof: undefined });
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../contract/formats/is-object.js';
+import type { NextStep } from '../errors/index.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { DelegationInProgressError } from './flow-errors.js';
@@ -7,7 +8,7 @@ import { readKept, StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
-import { type NextStep, next, say } from './say.js';
+import { next, say } from './say.js';
 import type { DelegationStep } from './steps.js';
 
 /** The result of a delegation that keeps its own state. */

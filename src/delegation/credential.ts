@@ -3,6 +3,7 @@ import { type CardPlatformError, isApiError, isCardPlatformError } from '../erro
 import { hadNoEffect } from './approval-errors.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
+import { insufficientFunds } from './insufficient-funds.js';
 import { parseIssuedToken } from './issued-token.js';
 import type { DelegationRun } from './run.js';
 import { readClockOffset } from './server-clock.js';
@@ -17,18 +18,39 @@ type SavedToken = NonNullable<DelegationRun['state']['token']>;
  */
 export async function prepareCredential(run: DelegationRun, timeLeft: number): Promise<void> {
   const { token: saved, message } = run.state;
-  if (saved && message && run.tokenTimeLeft() >= timeLeft) {
+  if (saved && message && run.tokenTimeLeft() >= timeLeft && !asksFaucet(run)) {
     if (await run.driver.acceptsMessage(message, saved, run)) {
       run.skip('token');
       run.skip('message-signed');
-      await run.runStep('chain-check', () => run.driver.checkChain(run));
       return;
     }
   }
   const token = await getUsableToken(run);
   await run.runStep('local-checks', () => checkToken(run, token));
-  await run.runStep('chain-check', () => run.driver.checkChain(run));
+  requireFunds(run);
   await signMessage(run, token);
+}
+
+/** Whether the faucet can still be asked: once for each delegation, with a token. */
+function mayAskFaucet({ options, state, driver }: DelegationRun): boolean {
+  return options.faucet === true && !state.faucetAsked && driver.isChainOnly !== true;
+}
+
+/** Whether the wallet needs the faucet, so that a saved token is of no use. */
+function asksFaucet(run: DelegationRun): boolean {
+  return run.canPay === false && mayAskFaucet(run);
+}
+
+/**
+ * Requires coins for the network fee, in the wallet or promised by the faucet, or that the faucet can
+ * still be asked. A wallet whose coins could not be read is asked anyway.
+ *
+ * @throws ChainError with the code `insufficient_funds`
+ */
+export function requireFunds(run: DelegationRun): void {
+  const { canPay, options, state } = run;
+  if (canPay !== false || options.checkFunds === false) return;
+  if (state.faucetExpected !== true && !mayAskFaucet(run)) throw insufficientFunds();
 }
 
 /** Checks the token and drops one that cannot be used, so that a resumed flow gets another one. */
@@ -55,7 +77,7 @@ export function requireTimeLeft(run: DelegationRun, timeLeft: number): void {
 
 async function getUsableToken(run: DelegationRun): Promise<SavedToken> {
   const { token } = run.state;
-  if (token && run.tokenTimeLeft() >= MIN_TIME_TO_SIGN_MS) {
+  if (token && run.tokenTimeLeft() >= MIN_TIME_TO_SIGN_MS && !asksFaucet(run)) {
     run.skip('token');
     return token;
   }
@@ -87,11 +109,11 @@ function reportFaucet(run: DelegationRun, { faucet, faucetOutcome }: DelegationT
 const NOT_PROVIDED = 'The network fee could not be provided, so your wallet pays it.';
 
 async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset> {
-  const { client, faucet, region, signal } = run.options;
+  const { client, region, signal } = run.options;
   const where = region === undefined ? {} : { region };
   const read = (call: TokenCall) => run.abortable(readClockOffset(call, () => run.now()));
   const plain = () => read(client.delegation.getToken(where, { signal }));
-  if (!faucet || run.state.faucetAsked) return plain();
+  if (!mayAskFaucet(run) || run.canPay === true) return plain();
   run.update({ faucetAsked: true, faucetExpected: true });
   await run.saved();
   const { address, network } = run.driver.proof;

@@ -76,6 +76,14 @@ export type DelegationLimit = {
   readonly allowance?: bigint;
 };
 
+/** What the chain says before the wallet is asked. What could not be read is `undefined`. */
+export type ChainLook = {
+  /** What the spender may spend now, in base units. */
+  readonly limit: bigint | undefined;
+  /** Whether the wallet has the coins for the network fee of the approval. */
+  readonly canPay: boolean | undefined;
+};
+
 /** The result of searching for an approval whose transaction id was lost. */
 export type ApprovalSearchResult = { readonly transactionId: string } | 'not-sent' | 'unknown';
 
@@ -93,7 +101,7 @@ export type DelegationDriver = {
   /** Everything that identifies this delegation, as strings. Compared on resume. */
   readonly request: Record<string, string>;
   /** Wallet, asset and spender as one string: only one flow at a time runs for each. */
-  readonly flightKey: string;
+  readonly lockKey: string;
   /**
    * The fields of the proof that are known from the start. With `isRevocation` the flow revokes: the
    * amount is zero, and a proof that is not registered ends with `RevocationNotRegisteredError`.
@@ -105,8 +113,11 @@ export type DelegationDriver = {
   readonly isChainOnly?: boolean;
   /** Checks that token and nonce can be used, before the wallet is asked. */
   checkToken(token: IssuedToken): void;
-  /** Checks that wallet and node are on the right chain, and whatever else costs no prompt. */
-  checkChain(context: DriverContext): Promise<void>;
+  /**
+   * Checks that wallet and node are on the right chain, that the wallet can sign for the service, and
+   * whatever else costs no prompt. Returns what decides whether and how the flow goes on.
+   */
+  checkChain(context: DriverContext): Promise<ChainLook>;
   /** Builds the message for this token, asks the wallet to sign it, and checks the signature. */
   signMessage(token: IssuedToken, context: DriverContext): Promise<SignedMessage>;
   /**
@@ -132,6 +143,11 @@ export type DelegationDriver = {
   remainingLimit?(context: DriverContext): Promise<bigint>;
   /** Makes the preparations, then calls `promptApproval` once. */
   approve(context: DriverContext): Promise<void>;
+  /**
+   * Searches the chain for the approval that set the limit that is there now, whoever asked for it:
+   * the same owner, spender and limit. `undefined` if none is found.
+   */
+  findEqualApproval(context: DriverContext): Promise<string | undefined>;
   /** Searches the chain for an approval whose id was lost. */
   findApproval(context: DriverContext): Promise<ApprovalSearchResult>;
   /**
@@ -139,12 +155,12 @@ export type DelegationDriver = {
    * it is pending again, or succeeded in another block. Called by a resumed flow before it asks the
    * wallet again.
    */
-  findRevived?(context: DriverContext): Promise<string | undefined>;
+  findRestored?(context: DriverContext): Promise<string | undefined>;
   /**
    * Whether a sent approval has disappeared and can never have an effect, so that the wallet can be
    * asked again. Called by a resumed flow only.
    */
-  isDropped(transactionId: string, context: DriverContext): Promise<boolean>;
+  hasDisappeared(transactionId: string, context: DriverContext): Promise<boolean>;
   /**
    * Waits until the approval is confirmed and returns its final id. Only the errors for which
    * `endedWithoutApproval` is true mean that there is no approval, so that a resumed flow may ask

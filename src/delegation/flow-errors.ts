@@ -31,10 +31,22 @@ export class StateMismatchError extends ChainError {
     super({
       code: 'state_mismatch',
       outcome: 'not_sent',
+      // Nothing of a state that cannot be read can be continued.
+      next: differenceOfState(fields) === 'damaged' ? 'replace' : 'resume',
       message: `the saved state does not belong to this delegation, or was changed (${fields.join(', ')}). Nothing was done. Resume with the same input and an unchanged state, or start again if no approval was sent.`,
     });
     this.fields = fields;
   }
+}
+
+const LIMIT = ['amount', 'allowance'];
+const PLACE = ['address', 'network', 'currency', 'chainId', 'spender', 'mint'];
+
+/** How a saved state differs: in the limit, in wallet, asset or spender, or it is damaged. */
+export function differenceOfState(fields: readonly string[]): 'limit' | 'place' | 'damaged' {
+  const isOf = (names: readonly string[]) => fields.some((field) => names.includes(field));
+  if (isOf(LIMIT)) return 'limit';
+  return isOf(PLACE) ? 'place' : 'damaged';
 }
 
 /** Another delegation of the same wallet, asset and spender is running, here or in another tab. */

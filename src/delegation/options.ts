@@ -8,10 +8,16 @@ export type DelegationOptions = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: DelegationClient;
   /**
-   * Ask the service's faucet for the network fee along with the first token. Each user
-   * can use it once across all networks; it never fails the flow. Default `false`.
+   * Ask the service's faucet for the network fee, along with the token, if the wallet has no coins for
+   * it, or if that cannot be read. Each user can use it once across all networks. Default `false`.
    */
   faucet?: boolean | undefined;
+  /**
+   * End with `insufficient_funds`, before the wallet is asked for anything, if it cannot pay the
+   * network fee and the faucet does not help. `false` asks it anyway, for a wallet whose fee somebody
+   * else pays. Default `true`.
+   */
+  checkFunds?: boolean | undefined;
   /**
    * How long to wait, before the wallet is asked to approve, for coins that the faucet has promised,
    * in whole milliseconds above zero. After that the flow goes on without them. Default 60,000.
@@ -71,14 +77,19 @@ export type DelegationResult = {
    * did not need to look, or found none.
    */
   registeredAmount?: string | undefined;
-  /** The confirmed approval. */
-  transactionId: string;
+  /**
+   * The confirmed approval. `undefined` if chain and service had exactly this limit before: then the
+   * wallet was not asked.
+   */
+  transactionId: string | undefined;
   /** The final state. Resuming it asks the service and the chain whether it is still true. */
   state: DelegationState;
 };
 
 /** The result of a revocation: the limit on the chain is zero. */
-export type RevocationResult = Omit<DelegationResult, 'registration'> & {
+export type RevocationResult = Omit<DelegationResult, 'registration' | 'transactionId'> & {
+  /** The confirmed approval of zero, or the transaction that removed the delegate. */
+  transactionId: string;
   /** How it is known that the service registered it; `not-submitted` if no proof was submitted. */
   registration: Registration | 'not-submitted';
 };

@@ -6,6 +6,7 @@ import {
   type KeyValueStore,
   readText,
   StoreFault,
+  updateText,
   useStore,
 } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
@@ -86,8 +87,8 @@ class DelegationNotSavedError extends ChainError {
  * One delegation in a store: a text that only one tab or process may change at a time.
  *
  * Whoever wants to run it reserves it with the store's atomic `update`. A change of an earlier owner
- * is refused, so that a tab that was frozen and wakes up cannot act on what it remembers. An owner that died is noticed because its record stands still. No clocks are
- * compared.
+ * is refused, so that a tab that was frozen and wakes up cannot act on what it remembers. An owner
+ * that died is noticed because its record stands still. No clocks are compared.
  *
  * Values of a store are shorter than 2 kB, which a signed transaction alone exceeds. The text is
  * therefore kept in parts, and becomes valid with one change of the first key.
@@ -193,17 +194,15 @@ export class DelegationRecord {
   ): Promise<Head | undefined> {
     let found: Head | undefined;
     let before: Head | undefined;
-    await this.#use('update', (store) =>
-      store.update(this.#key, (text) => {
-        const head = parseHead(text);
-        before = head === 'damaged' ? LOST : head;
-        found = before !== undefined && isTaken(before) ? before : undefined;
-        if (found !== undefined) return text;
-        this.#epoch = (before?.epoch ?? 0) + 1;
-        const owned = { owner: this.#owner, isRunning: true, isLocked };
-        return JSON.stringify({ ...before, v: 1, epoch: this.#epoch, beat: 0, ...owned });
-      }),
-    );
+    await this.#update((text) => {
+      const head = parseHead(text);
+      before = head === 'damaged' ? LOST : head;
+      found = before !== undefined && isTaken(before) ? before : undefined;
+      if (found !== undefined) return text;
+      this.#epoch = (before?.epoch ?? 0) + 1;
+      const owned = { owner: this.#owner, isRunning: true, isLocked };
+      return JSON.stringify({ ...before, v: 1, epoch: this.#epoch, beat: 0, ...owned });
+    });
     if (found === undefined && before?.isRunning === true) await this.#sweep(before.slot);
     return found;
   }
@@ -211,16 +210,14 @@ export class DelegationRecord {
   /** Changes the head if this run is still the latest owner. Returns the head before the change. */
   async #changeOwn(change: (head: Head) => Head | undefined): Promise<Head> {
     let before: Head | undefined;
-    await this.#use('update', (store) =>
-      store.update(this.#key, (text) => {
-        const head = parseHead(text);
-        before = undefined;
-        if (head === undefined || head === 'damaged' || head.owner !== this.#owner) return text;
-        before = head;
-        const next = change(head);
-        return next && JSON.stringify({ ...next, beat: head.beat + 1 });
-      }),
-    );
+    await this.#update((text) => {
+      const head = parseHead(text);
+      before = undefined;
+      if (head === undefined || head === 'damaged' || head.owner !== this.#owner) return text;
+      before = head;
+      const next = change(head);
+      return next && JSON.stringify({ ...next, beat: head.beat + 1 });
+    });
     return before ?? fail(new DelegationInProgressError());
   }
 
@@ -288,6 +285,11 @@ export class DelegationRecord {
     return `${this.#key}.${slot}.${index}`;
   }
 
+  #update(change: (text: string | undefined) => string | undefined): Promise<void> {
+    const { store, clock } = this.#place;
+    return this.#run(() => updateText(store, clock, this.#key, change));
+  }
+
   #use(name: keyof KeyValueStore, operation: (store: KeyValueStore) => unknown): Promise<unknown> {
     const { store, clock } = this.#place;
     return this.#run(() => useStore(clock, name, () => operation(store)));
@@ -334,8 +336,8 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-function parseHead(text: string | undefined | null): Head | 'damaged' | undefined {
-  if (text === undefined || text === null) return undefined;
+function parseHead(text: string | undefined): Head | 'damaged' | undefined {
+  if (text === undefined) return undefined;
   try {
     const head = JSON.parse(text) as Partial<Head> | null;
     const { v, epoch, beat, owner, isRunning, slot, parts, tag } = head ?? {};

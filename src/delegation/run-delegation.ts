@@ -2,8 +2,9 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
-import { prepareCredential, requireTimeLeft } from './credential.js';
-import type { DelegationDriver } from './driver.js';
+import { prepareCredential, requireFunds, requireTimeLeft } from './credential.js';
+import type { ChainLook, DelegationDriver } from './driver.js';
+import { adoptEqualLimit, forgetRefused } from './equal-limit.js';
 import type { StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import { isRegistered } from './registered-wallets.js';
@@ -25,6 +26,8 @@ import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
  *
  * @throws ChainError for failures of wallet and chain, the client's own errors for failures of the
  * service, and the signal's reason on abort. `delegationStateOf(error)` is the state to resume from.
+ *
+ * @param keeper keeps the state, and has the one to continue from. Default: the caller does.
  */
 export async function runDelegation(
   driver: DelegationDriver,
@@ -32,21 +35,27 @@ export async function runDelegation(
   keeper?: StateKeeper,
 ): Promise<DelegationResult> {
   // Only a driver that is `isChainOnly` submits nothing.
-  return (await runRevocation(driver, options, keeper)) as DelegationResult;
+  return (await run(driver, options, keeper)) as DelegationResult;
 }
 
-/**
- * Runs any driver, also one that sets the limit to zero. One that is `isChainOnly` submits nothing.
- *
- * @param keeper keeps the state, and has the one to continue from. Default: the caller does.
- */
+/** Runs a driver that sets the limit to zero. One that is `isChainOnly` submits nothing. */
 export async function runRevocation(
   driver: DelegationDriver,
   options: DelegationOptions,
-  keeper?: StateKeeper,
 ): Promise<RevocationResult> {
+  // A limit that is zero already is revoked again, so that there is a transaction.
+  return (await run(driver, options)) as RevocationResult;
+}
+
+type Result = Omit<DelegationResult, 'registration'> & Pick<RevocationResult, 'registration'>;
+
+async function run(
+  driver: DelegationDriver,
+  options: DelegationOptions,
+  keeper?: StateKeeper,
+): Promise<Result> {
   const ticket = {
-    key: `${driver.savedState.kind} ${driver.flightKey}`,
+    key: `${driver.savedState.kind} ${driver.lockKey}`,
     client: options.client,
     request: JSON.stringify(driver.request),
     listener: options.onProgress,
@@ -70,7 +79,7 @@ export async function runRevocation(
   });
 }
 
-async function runOnce(run: DelegationRun): Promise<RevocationResult> {
+async function runOnce(run: DelegationRun): Promise<Result> {
   try {
     throwIfAborted(run.options.signal);
     return await runToEnd(run);
@@ -80,7 +89,7 @@ async function runOnce(run: DelegationRun): Promise<RevocationResult> {
   }
 }
 
-async function runToEnd(run: DelegationRun): Promise<RevocationResult> {
+async function runToEnd(run: DelegationRun): Promise<Result> {
   if (!(await isAlreadyDone(run))) await delegate(run);
   run.step = 'done';
   run.emit('done', run.messages.done[1]);
@@ -123,17 +132,37 @@ async function delegate(run: DelegationRun): Promise<void> {
   if (run.driver.isChainOnly === true) return approveOnly(run);
   let transactionId = run.state.approval && (await verifyEarlier(run));
   if (isRegistration(run.state.proof)) return;
+  const { limit, canPay } = await lookAtChain(run);
   if (transactionId === undefined) {
-    await prepareCredential(run, MIN_TIME_TO_APPROVE_MS);
-    requireTimeLeft(run, MIN_TIME_TO_APPROVE_MS);
-    await sendApproval(run);
-    transactionId = await confirmAndVerify(run);
-  } else {
+    transactionId = await adoptEqualLimit(run, limit);
+    if (run.isAlreadySet) return;
+  }
+  if (transactionId !== undefined) {
+    // What is on the chain needs no fee.
+    run.canPay = true;
     run.skip('approval-sent');
     await prepareCredential(run, MIN_TIME_TO_SUBMIT_MS);
+    try {
+      return await register(run, transactionId);
+    } catch (error) {
+      if (!forgetRefused(run, transactionId, error)) throw error;
+    }
   }
+  run.canPay = canPay;
+  requireFunds(run);
+  await prepareCredential(run, MIN_TIME_TO_APPROVE_MS);
+  requireTimeLeft(run, MIN_TIME_TO_APPROVE_MS);
+  await sendApproval(run);
+  await register(run, await confirmAndVerify(run));
+}
+
+function lookAtChain(run: DelegationRun): Promise<ChainLook> {
+  return run.runStep('chain-check', () => run.driver.checkChain(run));
+}
+
+/** Submits the proof of a verified approval. */
+async function register(run: DelegationRun, approved: string): Promise<void> {
   requireTimeLeft(run, MIN_TIME_TO_SUBMIT_MS);
-  const approved = transactionId;
   const wasPosted = run.state.proof === 'submitting';
   // Saved before the request, so that a page closed in between checks before it submits again. If that
   // fails, the flow goes on: the approval is on the chain, where a later run finds it.
@@ -147,7 +176,8 @@ async function delegate(run: DelegationRun): Promise<void> {
 /** Changes the chain, and leaves the service as it is. */
 async function approveOnly(run: DelegationRun): Promise<void> {
   if (run.state.approval === undefined) {
-    await run.runStep('chain-check', () => run.driver.checkChain(run));
+    run.canPay = (await lookAtChain(run)).canPay;
+    requireFunds(run);
   }
   await sendApproval(run);
   await confirmAndVerify(run);
@@ -178,12 +208,13 @@ function finish(run: DelegationRun, registration: Registration): void {
   run.update({ proof: registration, token: undefined, message: undefined });
 }
 
-function resultOf(run: DelegationRun): RevocationResult {
-  const { registeredAmount } = run;
-  const { approval } = run.state;
-  const proof = run.driver.isChainOnly === true ? 'not-submitted' : run.state.proof;
-  const transactionId = approval?.transactionId;
-  if (!(proof === 'not-submitted' || isRegistration(proof)) || transactionId === undefined) {
+function resultOf(run: DelegationRun): Result {
+  const { registeredAmount, isAlreadySet } = run;
+  const transactionId = run.state.approval?.transactionId;
+  const submitted = isAlreadySet ? 'found-in-wallets' : run.state.proof;
+  const proof = run.driver.isChainOnly === true ? 'not-submitted' : submitted;
+  const isDone = isAlreadySet || transactionId !== undefined;
+  if (!(proof === 'not-submitted' || isRegistration(proof)) || !isDone) {
     throw new Error('the delegation is not done');
   }
   const { address, network, currency, amount } = run.driver.proof;

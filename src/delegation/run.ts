@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import type { Outcome } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
-import { clockUnusable } from './clock-unusable.js';
+import { ChainError } from './chain-error.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
 import type { PromptTimeoutError } from './flow-wallet-errors.js';
 import type { StateKeeper } from './keeper.js';
@@ -18,6 +18,17 @@ import { type StepMessages, stepMessages } from './step-messages.js';
 import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
 import { tokenTimeLeft } from './token-age.js';
 
+/** `runtime.now` did not return a time, so deadlines and expiries would not work. */
+function clockUnusable(outcome: Outcome): ChainError {
+  const effect =
+    outcome === 'not_sent' ? 'No approval was sent.' : 'An approval may be on the chain.';
+  return new ChainError({
+    code: 'clock_unusable',
+    outcome,
+    message: `runtime.now did not return milliseconds since 1970. ${effect} Fix the clock, then resume.`,
+  });
+}
+
 type ProgressDetails = Partial<
   Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
 >;
@@ -28,11 +39,15 @@ export class DelegationRun implements DriverContext {
   readonly options: DelegationOptions;
   readonly messages: StepMessages;
   state: DelegationState;
-  step: DelegationStep = 'token';
+  step: DelegationStep = 'chain-check';
   readonly sleep: DriverContext['sleep'];
   readonly read: DriverContext['read'];
   /** The limit that the service's list of wallets showed. */
   registeredAmount: string | undefined;
+  /** Whether the wallet has the coins for the network fee, as far as the chain said. */
+  canPay: boolean | undefined;
+  /** Whether chain and service had the limit before this flow did anything. */
+  isAlreadySet = false;
   readonly #listener: ProgressListener;
   /** The error that ended this run. */
   #end: { readonly error: unknown } | undefined;

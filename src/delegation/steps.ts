@@ -1,13 +1,14 @@
 /**
  * The steps of a delegation, in the order in which they happen.
  *
+ * The chain is read first: whatever can be known is known before the service or the wallet is asked.
  * The message is signed before the approval is sent, so that a wallet whose signature the service
  * cannot take fails before a network fee is paid.
  */
 export const DELEGATION_STEPS = [
+  'chain-check',
   'token',
   'local-checks',
-  'chain-check',
   'message-signed',
   'approval-sent',
   'confirmed',

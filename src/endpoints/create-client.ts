@@ -36,13 +36,13 @@ function clientOf(settings: Settings): EndpointClient {
  * ```ts
  * import { call, createClient, freezeCard, login } from 'card-platform-sdk/endpoints';
  *
- * const platform = createClient({
+ * const client = createClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
- * const session = await call(platform, login, { email: 'ada@example.com', password: 'a secret' });
- * if (session.phase) throw new Error(`Finish onboarding first: ${session.phase}`);
- * await call(platform.withAccessToken(session.accessToken), freezeCard, {});
+ * const result = await call(client, login, { email: 'ada@example.com', password: 'a secret' });
+ * if (result.phase) throw new Error(`Finish onboarding first: ${result.phase}`);
+ * await call(client.withAccessToken(result.accessToken), freezeCard, {});
  * ```
  */
 export function createClient(options: ClientOptions): EndpointClient {

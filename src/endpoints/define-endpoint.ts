@@ -2,7 +2,7 @@ import type { Endpoint, ResponseKind } from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
 import { declareCustomEndpoint } from '../transport/declare/custom-endpoint.js';
-import type { OwnEndpoint, OwnInput, OwnResult, SentField } from './own-types.js';
+import type { CustomEndpoint, CustomInput, CustomResult, SentField } from './custom-types.js';
 
 /**
  * Declares an endpoint that this package does not have. `call` sends it with the same checks,
@@ -47,12 +47,12 @@ export function defineEndpoint<
   const Class extends RetryClass = RetryClass,
   const Detail extends SentField<InputSchema> = SentField<InputSchema>,
 >(
-  declaration: OwnEndpoint<InputSchema, OutputSchema, Kind, Class, Detail>,
-): Endpoint<OwnInput<InputSchema>, OwnResult<OutputSchema, Kind>, Class> {
+  declaration: CustomEndpoint<InputSchema, OutputSchema, Kind, Class, Detail>,
+): Endpoint<CustomInput<InputSchema>, CustomResult<OutputSchema, Kind>, Class> {
   // The types of a declaration say what its schemas accept and return.
   return declareCustomEndpoint(declaration) as Endpoint<
-    OwnInput<InputSchema>,
-    OwnResult<OutputSchema, Kind>,
+    CustomInput<InputSchema>,
+    CustomResult<OutputSchema, Kind>,
     Class
   >;
 }

@@ -3,7 +3,7 @@ export type {
   Credential,
   Endpoint,
   Interpretation,
-  OwnLook,
+  Lookup,
   PageAccess,
   ResponseKind,
   ResponseShape,
@@ -14,6 +14,12 @@ export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
 export type { Safeguard } from '../contract/safeguard.js';
 export * from '../errors/index.js';
 export type {
+  CustomReconcile,
+  LookResult,
+  LookTools,
+  SeenEffect,
+} from '../journal/custom-reconcile.js';
+export type {
   ClientJournal,
   JournalCause,
   JournalEntry,
@@ -23,19 +29,13 @@ export type {
   Reconciliation,
   RecoveredEntry,
 } from '../journal/journal-types.js';
-export type {
-  LookResult,
-  LookTools,
-  OwnReconcile,
-  SeenEffect,
-} from '../journal/own-reconcile.js';
 export { outcomeOf } from '../transport/outcome/outcome-of.js';
 export type { Send, Sender } from '../transport/send.js';
 export type { Journal } from '../transport/settings/journal-option.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
+export type { CustomEndpoint, CustomInput, CustomResult } from './custom-types.js';
 export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
 export { openApiPaths } from './openapi-paths.js';
-export type { OwnEndpoint, OwnInput, OwnResult } from './own-types.js';

@@ -1,4 +1,3 @@
-import { BUSINESS_ERRORS } from '../contract/business-errors.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { REFUSED_CREDENTIAL } from '../contract/error-statuses.js';
 import { LISTS } from '../contract/lists.js';
@@ -133,7 +132,7 @@ function inputOf(
 }
 
 /** The success response of an endpoint outside the contract, whose status is not known. */
-function ownResponse(
+function customResponse(
   { response = 'json', accept = MEDIA_TYPES[response], output }: Endpoint,
   toJsonSchema: ToJsonSchema,
 ): OpenApiObject {
@@ -152,7 +151,7 @@ const errorResponse = (description: string) => ({
 
 function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const isPreview = endpoint.stability === 'preview';
-  const documented = endpoint.isOwn === true ? {} : endpoint.responses;
+  const documented = endpoint.isCustom === true ? {} : endpoint.responses;
   const responses = Object.entries(documented).map(([status, { promise }]) => [
     status,
     {
@@ -168,7 +167,7 @@ function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObj
     status,
     errorResponse(STATUS_WORDS[status] ?? 'Refused.'),
   ]);
-  const own = endpoint.isOwn === true ? ownResponse(endpoint, toJsonSchema) : {};
+  const own = endpoint.isCustom === true ? customResponse(endpoint, toJsonSchema) : {};
   return {
     ...own,
     ...Object.fromEntries([...responses, ...errors]),
@@ -182,9 +181,9 @@ export function tagOf({ id }: Endpoint): string {
 }
 
 function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
-  const { isOwn = false } = endpoint;
-  const isPreview = endpoint.stability === 'preview' && !isOwn;
-  const texts = endpoint.businessErrors.map((code) => BUSINESS_ERRORS[code][0]);
+  const { isCustom = false } = endpoint;
+  const isPreview = endpoint.stability === 'preview' && !isCustom;
+  const texts = endpoint.businessErrors.map(({ messages: [text] }) => text);
   const whole = toJsonSchema(endpoint.input, 'output');
   const ofInput = whole['properties'] === undefined ? {} : whole;
   const words = [
@@ -197,7 +196,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   return {
     operationId: endpoint.id,
     tags: [tagOf(endpoint)],
-    summary: `${isPreview ? 'Preview: ' : ''}${isOwn ? '' : 'client method '}${endpoint.id}`,
+    summary: `${isPreview ? 'Preview: ' : ''}${isCustom ? '' : 'client method '}${endpoint.id}`,
     description: words.filter(Boolean).join(' '),
     security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],
     ...inputOf(endpoint, toJsonSchema),
@@ -206,6 +205,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
     'x-page-access': endpoint.pageAccess,
     ...(ofInput['x-sdk-rule'] !== undefined && { 'x-sdk-rule': ofInput['x-sdk-rule'] }),
     ...(isPreview && { 'x-preview': true }),
+    ...(endpoint.certainty !== undefined && { 'x-certainty': endpoint.certainty }),
   };
 }
 

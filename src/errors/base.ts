@@ -12,9 +12,14 @@ import type { ErrorCode } from './error-codes.js';
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
 /**
- * What to do after a failed call.
+ * What to do after a failed call, or after a delegation that failed.
  *
- * - `retry`: make the same call again, after a moment. It can do no harm, and may help.
+ * - `retry`: make the same call again, after a moment. It can do no harm, and may help. A delegation:
+ *   start again, once the user has done what `say(error)` says. Nothing is under way.
+ * - `resume`: only after a delegation. Something may be under way or on the chain: continue, and no
+ *   second approval is sent.
+ * - `replace`: only after a delegation. Continuing does not help: start over with something else, such
+ *   as another wallet, or a new approval in place of the one that is there.
  * - `log_in`: the user must log in again.
  * - `look_up`: it may have been done. Look before anybody tries again, as
  *   `client.journal.reconcile` does.
@@ -24,7 +29,15 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
  *   response in an unknown form.
  * - `done`: it was done, and only its response is lost. Do not send it again.
  */
-export type NextStep = 'retry' | 'log_in' | 'look_up' | 'show_user' | 'contact' | 'done';
+export type NextStep =
+  | 'retry'
+  | 'resume'
+  | 'replace'
+  | 'log_in'
+  | 'look_up'
+  | 'show_user'
+  | 'contact'
+  | 'done';
 
 /** The facts of every error of this package. */
 export type ErrorFacts = {
@@ -40,8 +53,10 @@ export type ErrorFacts = {
   attempts?: number | undefined;
   /** The likelier effect, where the facts suggest more than `outcome` may promise. */
   probableOutcome?: Outcome | undefined;
-  /** The next step, where the advice for `outcome` would mislead. */
+  /** The words for the next step, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
+  /** The next step, where it does not follow from the other facts. */
+  next?: NextStep | undefined;
   /**
    * Whether a proxy reported the failure, so that it lies between the proxy and the service. The
    * message then says so.
@@ -57,7 +72,7 @@ const BRAND = Symbol.for('card-platform-sdk.error');
 const DOCS = 'https://unpkg.com/card-platform-sdk/docs/reference/error-catalogue.md';
 
 /** Replaces the secrets of a call in what its error got from elsewhere. */
-export type Concealer = {
+export type Redactor = {
   /** In a text that this package wrote, with words of others in it. */
   readonly text: (text: string) => string;
   /** In a value of this package with words of others in it. */
@@ -69,12 +84,12 @@ export type Concealer = {
 };
 
 /**
- * The method of every error by which the call that throws it conceals what it holds. In the global
+ * The method of every error by which the call that throws it redacts what it holds. In the global
  * registry, because an error of the other module format may be the cause of one.
  *
  * @internal
  */
-export const CONCEAL: unique symbol = Symbol.for('card-platform-sdk.conceal');
+export const REDACT: unique symbol = Symbol.for('card-platform-sdk.redact');
 
 /** Fields that hold what the service sent, under its own names. */
 const NAMED: ReadonlySet<string> = new Set(['body', 'headers']);
@@ -101,6 +116,28 @@ const ADVICE: Record<Outcome, string> = {
   rejected: 'The service refused it, so nothing was done.',
   unknown: 'The service may have acted on it: check the current state before you try again.',
   executed: 'The service acted on it: do not send it again.',
+};
+
+/** The same for a withdrawal, whose reader asks for the money first. */
+const MONEY_ADVICE: Record<Outcome, string> = {
+  not_sent: 'Nothing reached the service, so no money moved.',
+  rejected: 'The service refused it, so no money moved.',
+  unknown:
+    'Money may have moved: do not send it again. Look it up in balance and history, or with client.journal.recover if the client has a journal.',
+  executed: 'Money moved: do not send it again.',
+};
+
+const isWithdrawal = (operation: string | undefined) => operation?.endsWith('.withdraw') === true;
+
+/** What the caller can do about a refusal, where it is not plain from the words of the service. */
+const REMEDY: Partial<Record<ErrorCode, string>> = {
+  otp_required: 'Send a code with auth.sendLoginOtp(error.otpRequest), then log in with otpCode.',
+  invalid_credentials: 'Check e-mail address and password: failed logins can lock the account.',
+  invalid_otp: 'Ask for the code again.',
+  card_not_found: 'The user has no card: order one with card.order().',
+  user_not_verified: 'Verify the identity first: user.startVerification().',
+  user_already_has_card: 'Read it with card.status().',
+  insufficient_balance: 'Read the balance, and send a smaller amount.',
 };
 
 const READ_AGAIN = 'The call only reads, so reading again is safe.';
@@ -131,7 +168,8 @@ const CONTACT: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The only place where the facts of a failed call become a step. */
-function stepAfter({ code, outcome, isRead, isRetryable }: ErrorFacts): NextStep {
+function stepAfter({ code, outcome, isRead, isRetryable, next }: ErrorFacts): NextStep {
+  if (next !== undefined) return next;
   if (isRetryable) return 'retry';
   if (outcome === 'executed') return 'done';
   if (outcome === 'unknown' && !isRead) return 'look_up';
@@ -143,9 +181,11 @@ function adviceOf(facts: ErrorFacts, next: NextStep): string {
   if (facts.advice !== undefined) return facts.advice;
   if (facts.isRead && next === 'log_in') return LOG_IN_ADVICE;
   const readAdvice = next === 'retry' ? READ_AGAIN : ONLY_READ;
-  const effect = facts.isRead ? readAdvice : ADVICE[facts.outcome];
+  const advice = isWithdrawal(facts.operation) ? MONEY_ADVICE : ADVICE;
+  const effect = facts.isRead ? readAdvice : advice[facts.outcome];
+  const remedy = next === 'show_user' && facts.outcome === 'rejected' && REMEDY[facts.code];
   const step = next === 'log_in' ? LOG_IN_ADVICE : next === 'contact' && CONTACT[facts.code];
-  return [effect, step].filter(Boolean).join(' ');
+  return [effect, step, remedy].filter(Boolean).join(' ');
 }
 
 /**
@@ -173,8 +213,9 @@ export class CardPlatformError extends Error {
    */
   readonly isRetryable: boolean;
   /**
-   * What to do next; `retry` exactly where `isRetryable` is `true`. After a delegation, `next(error)` of
-   * `/evm` and `/solana` knows more.
+   * What to do next. After a call, `retry` exactly where `isRetryable` is `true`. After a delegation,
+   * `next(error)` of `/evm` and `/solana` says the same, and also knows whether an approval is under way
+   * when the service failed.
    */
   readonly next: NextStep;
 
@@ -200,16 +241,16 @@ export class CardPlatformError extends Error {
    *
    * @internal
    */
-  [CONCEAL](conceal: Concealer): void {
+  [REDACT](redactor: Redactor): void {
     const define = (name: string, value: unknown) =>
       Object.defineProperty(this, name, { value, writable: true, configurable: true });
-    define('message', conceal.text(this.message));
-    define('stack', conceal.text(this.stack ?? ''));
-    if (this.cause !== undefined) define('cause', conceal.cause(this.cause));
+    define('message', redactor.text(this.message));
+    define('stack', redactor.text(this.stack ?? ''));
+    if (this.cause !== undefined) define('cause', redactor.cause(this.cause));
     for (const [name, value] of Object.entries(this)) {
       if (CLOSED.has(name) || value === undefined) continue;
-      const concealed = NAMED.has(name) ? conceal.json(value) : conceal.values(value);
-      Reflect.set(this, name, Object.isFrozen(value) ? Object.freeze(concealed) : concealed);
+      const redacted = NAMED.has(name) ? redactor.json(value) : redactor.values(value);
+      Reflect.set(this, name, Object.isFrozen(value) ? Object.freeze(redacted) : redacted);
     }
   }
 
@@ -223,7 +264,7 @@ export class CardPlatformError extends Error {
    *
    * @example
    * ```ts
-   * const { error } = await user.card.freeze().safe();
+   * const { error } = await userClient.card.freeze().safe();
    * console.log(JSON.stringify(error)); // for a log: it holds no secret
    * ```
    */

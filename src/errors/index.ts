@@ -1,12 +1,12 @@
 export { ApiError, type ApiErrorFacts, type FieldError, isApiError } from './api-error.js';
 export {
   CardPlatformError,
-  CONCEAL,
-  type Concealer,
   type ErrorFacts,
   isCardPlatformError,
   type NextStep,
   type Outcome,
+  REDACT,
+  type Redactor,
 } from './base.js';
 export { ConfigurationError } from './configuration-error.js';
 export { ConnectionError, type NetworkFailure, TlsError } from './connection-error.js';

@@ -1,4 +1,4 @@
-import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
+import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './base.js';
 import type { OperationRejectedCode } from './error-codes.js';
 
 /**
@@ -45,9 +45,9 @@ export class OperationRejectedError extends CardPlatformError {
   }
 
   /** @internal */
-  override [CONCEAL](conceal: Concealer): void {
-    super[CONCEAL](conceal);
-    this.#data = conceal.json(this.#data);
+  override [REDACT](redactor: Redactor): void {
+    super[REDACT](redactor);
+    this.#data = redactor.json(this.#data);
   }
 
   /**

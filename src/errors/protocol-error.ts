@@ -1,4 +1,4 @@
-import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
+import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './base.js';
 import type { ProtocolErrorCode } from './error-codes.js';
 import type { ValidationIssue } from './request-validation-error.js';
 
@@ -132,9 +132,9 @@ export class ResponseValidationError extends ProtocolError {
   }
 
   /** @internal */
-  override [CONCEAL](conceal: Concealer): void {
-    super[CONCEAL](conceal);
-    this.#data = conceal.json(this.#data);
+  override [REDACT](redactor: Redactor): void {
+    super[REDACT](redactor);
+    this.#data = redactor.json(this.#data);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { CardPlatformError, CONCEAL, type Concealer, type ErrorFacts } from './base.js';
+import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './base.js';
 
 /**
  * The phase of a call in which its time ran out: `credentials` (a token provider), `journal` (the
@@ -64,9 +64,9 @@ export class PollingTimeoutError<T = unknown> extends TimeoutError {
   }
 
   /** @internal */
-  override [CONCEAL](conceal: Concealer): void {
-    super[CONCEAL](conceal);
-    this.#lastValue = conceal.json(this.#lastValue) as T | undefined;
+  override [REDACT](redactor: Redactor): void {
+    super[REDACT](redactor);
+    this.#lastValue = redactor.json(this.#lastValue) as T | undefined;
   }
 
   /**

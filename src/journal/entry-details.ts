@@ -1,37 +1,13 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import type { EndpointId } from '../contract/endpoints.js';
+import { ENDPOINT_IDS } from '../contract/endpoint-ids.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { isSecretInput } from '../transport/response/redact.js';
 import type { JournalEntry } from './journal-types.js';
 
-/**
- * The input fields that an entry holds, of each endpoint that must not be sent twice: those by which
- * a read recognises the effect. Never the postal or e-mail address of a person, a URL or a secret.
- */
-export const KEPT_FIELDS: { readonly [Id in EndpointId]?: readonly string[] } = {
-  'auth.login': [],
-  'auth.sendLoginOtp': [],
-  'card.order': ['type'],
-  'card.unfreeze': [],
-  'delegation.getToken': ['address', 'network'],
-  'delegation.submitEvmApproval': ['address', 'network', 'currency', 'amount', 'txHash'],
-  'delegation.submitSolanaApproval': ['address', 'network', 'currency', 'amount', 'txHash'],
-  'orders.create': ['productId'],
-  'wallets.credit.withdraw': ['amount'],
-  'wallets.internal.create': ['wallets'],
-  'wallets.internal.linkToCard': ['addressId'],
-  'wallets.internal.unlinkFromCard': ['addressId'],
-  'wallets.internal.withdraw': ['amount', 'currency', 'sourceAddress', 'sourceMemo'],
-  'webhooks.create': ['name'],
-  'webhooks.rotateKey': ['id'],
-};
-
-/** The wallets to create as one text. */
-function textOfWallets(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value
-    .map((one) => (isObject(one) ? `${one['network']}:${one['currency']}` : String(one)))
-    .join(',');
+/** A list of objects as one text, with these fields of each. */
+function textOfList(value: unknown, fields: readonly string[]): string | undefined {
+  if (!Array.isArray(value) || !value.every(isObject)) return undefined;
+  return value.map((item) => fields.map((name) => String(item[name])).join(':')).join(',');
 }
 
 /** A field as text. Anything but a plain value may hold a secret. */
@@ -40,14 +16,15 @@ function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Returns a test for fields of an endpoint outside the contract that no entry may hold. */
+/** Returns a test for input fields of an endpoint that no entry may hold. */
 export function isSecretDetail(endpoint: Endpoint) {
   const isSecret = isSecretInput(endpoint);
   return (name: string): boolean => isSecret(name) || isSecret(endpoint.wireNames?.[name] ?? '');
 }
 
 /**
- * Returns the details of a request that an entry holds.
+ * Returns the details of a request that an entry holds: the fields by which a read recognises its
+ * effect.
  *
  * @param hasSecret - whether a text contains a secret of the call: it is then left out
  */
@@ -56,22 +33,16 @@ export function detailsOf(
   input: Readonly<Record<string, unknown>>,
   hasSecret: (text: string) => boolean,
 ): Record<string, string> {
-  const { id, isOwn, method, path, secretInputs = [], reconcile } = endpoint;
-  if (isOwn === true) {
-    // An entry with an id of the contract would be looked up like a call of the contract.
-    if (reconcile === undefined || Object.hasOwn(KEPT_FIELDS, id)) return { method, path };
-    const isSecret = isSecretDetail(endpoint);
-    const own = reconcile.details.flatMap((name) => {
-      const text = isSecret(name) ? undefined : textOf(input[name]);
-      return text === undefined || hasSecret(text) ? [] : [[name, text]];
-    });
-    return Object.fromEntries(own);
-  }
-  const names = KEPT_FIELDS[id as EndpointId] ?? [];
-  const kept = names.flatMap((name) => {
+  const { id, isCustom = false, method, path, reconcile } = endpoint;
+  // An entry with an id of the contract would be looked up like a call of the contract.
+  if (reconcile === undefined || (isCustom && ENDPOINT_IDS.includes(id))) return { method, path };
+  const { details, listDetails = {} } = reconcile;
+  const isSecret = isSecretDetail(endpoint);
+  const kept = details.flatMap((name) => {
+    const fields = listDetails[name];
     const value = input[name];
-    const text = secretInputs.includes(name) ? undefined : (textOfWallets(value) ?? textOf(value));
-    return text === undefined || value === undefined ? [] : [[name, text]];
+    const text = fields === undefined ? textOf(value) : textOfList(value, fields);
+    return text === undefined || isSecret(name) || hasSecret(text) ? [] : [[name, text]];
   });
   return Object.fromEntries(kept);
 }

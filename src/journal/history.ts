@@ -1,16 +1,10 @@
 import { cardTransactions } from '../contract/card.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
-import {
-  HISTORY_PAGE_SIZE,
-  type WalletHistoryInput,
-  walletHistory,
-} from '../contract/wallet-history.js';
+import type { DebitedWallet, Row } from '../contract/lookup.js';
+import { HISTORY_PAGE_SIZE, walletHistory } from '../contract/wallet-history.js';
 import { isApiError } from '../errors/index.js';
 import { readTime } from './entry-window.js';
-import type { Reads, Row } from './reads.js';
-
-/** Why a look does not know the debits of a wallet. */
-export const HISTORY_IS_UNREADABLE = 'the history could not be read to its end';
+import type { Reads } from './reads.js';
 
 const MOST_PAGES = 30;
 const MOST_ATTEMPTS = 3;
@@ -64,7 +58,7 @@ function endsBefore(rows: readonly Row[], time: number): boolean {
  */
 export async function readDebits(
   reads: Reads,
-  wallet: WalletHistoryInput,
+  wallet: DebitedWallet,
   since: number,
 ): Promise<readonly Row[] | undefined> {
   const pages = await readList(

@@ -1,5 +1,6 @@
 export type { KeyValueStore } from '../stores/key-value-store.js';
 export type { Journal } from '../transport/settings/journal-option.js';
+export type { CustomReconcile, LookResult, LookTools, SeenEffect } from './custom-reconcile.js';
 export { createJournal } from './journal.js';
 export type {
   ClientJournal,
@@ -12,4 +13,3 @@ export type {
   RecoveredEntry,
 } from './journal-types.js';
 export type { JournalOptions } from './options.js';
-export type { LookResult, LookTools, OwnReconcile, SeenEffect } from './own-reconcile.js';

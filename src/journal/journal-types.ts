@@ -24,13 +24,15 @@ export type JournalEntry = {
   emptySince?: number | undefined;
   /** The verdict of an earlier look. */
   verdict?: 'executed' | 'not_executed' | undefined;
+  /** The service's own time when `recover` passed the verdict to a handler that has not ended yet. */
+  handledAt?: number | undefined;
   /** How long the call could take, in milliseconds; absent for a minute or less. */
   lasts?: number | undefined;
   region: Region;
   /** Id of the user, where it was known. */
   user?: string | undefined;
   /** Part of a hash of the access token: recognises the same token without revealing it. */
-  session?: string | undefined;
+  tokenHash?: string | undefined;
   /** The input fields by which the request is recognised, such as `amount`. Never a secret. */
   details: Readonly<Record<string, string>>;
 };
@@ -109,8 +111,8 @@ export type ClientJournal = {
    * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
    * ```ts
-   * for (const entry of await user.journal.pending()) {
-   *   const { verdict } = await user.journal.reconcile(entry);
+   * for (const entry of await userClient.journal.pending()) {
+   *   const { verdict } = await userClient.journal.reconcile(entry);
    *   console.log(entry.operation, verdict);
    * }
    * ```
@@ -127,11 +129,11 @@ export type ClientJournal = {
    *   client has no journal, or the entry or an option is not valid
    * @example
    * ```ts
-   * const [entry] = await user.journal.pending();
+   * const [entry] = await userClient.journal.pending();
    * if (entry !== undefined) {
-   *   const { verdict, reason, evidence } = await user.journal.reconcile(entry);
+   *   const { verdict, reason, evidence } = await userClient.journal.reconcile(entry);
    *   console.log(verdict, reason, evidence);
-   *   if (verdict !== 'undecided') await user.journal.remove(entry, verdict);
+   *   if (verdict !== 'undecided') await userClient.journal.remove(entry, verdict);
    * }
    * ```
    */
@@ -144,11 +146,17 @@ export type ClientJournal = {
    * entry stays, and the next `recover` calls the handler for it again. An undecided entry is never
    * removed: call `recover` again at `lookAgainAt`.
    *
+   * A verdict is passed to one handler at a time, in all programs that share the store. While another
+   * program handles it, the entry is `undecided` here. If that program ends before its handler does,
+   * the verdict is passed on again 10 minutes later, by the service's clock: a handler that sends
+   * again must end before that, and note `entry.id` together with what it sends.
+   *
    * @throws the errors of the handler, of the reads and of the store; ConfigurationError when the
-   *   client has no journal, or the handler or an option is not valid
+   *   client has no journal, the handler or an option is not valid, or `journal.user` is missing
+   *   behind a proxy
    * @example
    * ```ts
-   * await user.journal.recover(async ({ entry, verdict, lookAgainAt }) => {
+   * await userClient.journal.recover(async ({ entry, verdict, lookAgainAt }) => {
    *   console.log(entry.operation, entry.details, verdict, lookAgainAt);
    * });
    * ```
@@ -163,8 +171,8 @@ export type ClientJournal = {
    *   anything that is not an entry or not a verdict: the entry stays
    * @example
    * ```ts
-   * const [entry] = await user.journal.pending();
-   * if (entry !== undefined) await user.journal.remove(entry, 'executed');
+   * const [entry] = await userClient.journal.pending();
+   * if (entry !== undefined) await userClient.journal.remove(entry, 'executed');
    * ```
    */
   remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void>;

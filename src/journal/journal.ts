@@ -11,12 +11,12 @@ import type {
   ReconcileOptions,
   RecoveredEntry,
 } from './journal-types.js';
+import { lookupsOf } from './lookups.js';
 import { type JournalOptions, requireJournalOptions } from './options.js';
-import { ownLooksOf } from './own-looks.js';
 import { openEntries, pagesOf } from './pages.js';
 import { type JournalClient, type LookedUp, lookUp } from './reconcile.js';
 import { createRecorder, type SeenTime } from './recorder.js';
-import { isEntry } from './stored-entry.js';
+import { isEntry, type StoredEntry } from './stored-entry.js';
 
 const VERDICTS: readonly JournalVerdict[] = ['executed', 'not_executed', 'undecided'];
 
@@ -54,6 +54,12 @@ async function reconcileEntry(
   return lookUp(client, entry, { signal, settleTime });
 }
 
+/** How long a handler may take before its program is taken to have ended, by the service's clock. */
+const HANDLING_MS = 10 * 60_000;
+
+/** The entries that this program is handling, by store: a verdict is acted on once. */
+const handling = new WeakMap<object, Set<string>>();
+
 /** Looks up every entry of the client's user, and removes those that are decided and handled. */
 async function recoverEntries(
   client: JournalClient,
@@ -63,12 +69,92 @@ async function recoverEntries(
   if (typeof handler !== 'function') {
     throw new ConfigurationError('handler', 'handler must be a function.');
   }
-  for (const entry of await listPending(client)) {
-    const { result, isOfOther } = await reconcileEntry(client, entry, options);
-    if (isOfOther) continue;
-    await handler({ ...result, entry });
-    if (result.verdict !== 'undecided') await removeEntry(client, entry, result.verdict);
+  const { store, user } = client.options;
+  if (client.isProxied && user === undefined) {
+    throw new ConfigurationError(
+      'journal.user',
+      'journal.user is missing: behind a proxy, the page has no access token that shows whose requests these are. Pass the id that your login route returns.',
+    );
   }
+  const handled = handling.get(store) ?? new Set();
+  handling.set(store, handled);
+  for (const entry of await listPending(client)) {
+    const { id } = entry;
+    if (handled.has(id)) continue;
+    handled.add(id);
+    try {
+      // Another call may have handled and removed it since it was listed.
+      if ((await listPending(client)).some((open) => open.id === id)) {
+        await recoverEntry(client, entry, handler, options);
+      }
+    } finally {
+      handled.delete(id);
+    }
+  }
+}
+
+async function recoverEntry(
+  client: JournalClient,
+  entry: JournalEntry,
+  handler: (found: RecoveredEntry) => unknown,
+  options: ReconcileOptions,
+): Promise<void> {
+  const { result, isOfOther, time } = await reconcileEntry(client, entry, options);
+  if (isOfOther) return;
+  if (result.verdict === 'undecided') {
+    await handler({ ...result, entry });
+    return;
+  }
+  const claim = await claimEntry(client, entry, time);
+  // Its caller has read the response, or another program has handled the verdict.
+  if (claim === 'gone') return;
+  if (claim !== 'ours') {
+    const lookAgainAt = new Date(claim.heldUntil).toISOString();
+    const reason = `another program is handling its verdict, ${result.verdict}`;
+    await handler({ ...result, verdict: 'undecided', reason, lookAgainAt, entry });
+    return;
+  }
+  try {
+    await handler({ ...result, entry });
+  } catch (error) {
+    // If the store fails too, another program passes the verdict on later.
+    await releaseEntry(client, entry, time).catch(() => undefined);
+    throw error;
+  }
+  await removeEntry(client, entry, result.verdict);
+}
+
+type Claim = 'ours' | 'gone' | { readonly heldUntil: number };
+
+/** Notes that this program handles the verdict of an entry, unless another one does. */
+async function claimEntry(
+  { options: { store }, clock }: JournalClient,
+  { id }: JournalEntry,
+  time: number | undefined,
+): Promise<Claim> {
+  let claim: Claim = 'gone';
+  await pagesOf(store, clock).change(id, (stored) => {
+    claim = claimOf(stored, time);
+    return claim === 'ours' ? { ...stored, handledAt: time } : stored;
+  });
+  return claim;
+}
+
+function claimOf({ state, handledAt }: StoredEntry, time = 0): Claim {
+  if (state !== undefined) return 'gone';
+  const heldUntil = (handledAt ?? -HANDLING_MS) + HANDLING_MS;
+  return heldUntil > time ? { heldUntil } : 'ours';
+}
+
+/** Takes the note of `claimEntry` back. */
+async function releaseEntry(
+  { options: { store }, clock }: JournalClient,
+  { id }: JournalEntry,
+  time: number | undefined,
+): Promise<void> {
+  await pagesOf(store, clock).change(id, ({ handledAt, ...stored }) =>
+    handledAt === time ? stored : { ...stored, handledAt },
+  );
 }
 
 /** Removes an entry, and remembers its verdict. */
@@ -102,17 +188,17 @@ async function removeEntry(
  * import { createJournal } from 'card-platform-sdk/journal';
  * import { memoryStore } from 'card-platform-sdk/stores';
  *
- * const platform = new CardPlatformClient({
+ * const client = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  *   journal: createJournal({ store: memoryStore() }),
  * });
- * console.log(await platform.journal.pending());
+ * console.log(await client.journal.pending());
  * ```
  */
 export function createJournal(given: JournalOptions): Journal {
   const options = requireJournalOptions(given);
-  ownLooksOf(options);
+  lookupsOf(options);
   const seen: SeenTime = { latest: undefined };
   return Object.freeze({
     [JOURNAL]: {

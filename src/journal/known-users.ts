@@ -1,8 +1,8 @@
-import { type KeyValueStore, readText, useStore } from '../stores/key-value-store.js';
+import { type KeyValueStore, readText, updateText } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { parseJson, toAscii } from './stored-entry.js';
 
-type Known = readonly (readonly [session: string, user: string])[];
+type Known = readonly (readonly [tokenHash: string, user: string])[];
 
 const KEY = 'card-platform.journal.users';
 const MOST_USERS = 20;
@@ -22,26 +22,24 @@ function parse(text: string | undefined): Known {
 export async function learnUser(
   store: KeyValueStore,
   clock: Clock,
-  session: string,
+  tokenHash: string,
   user: unknown,
 ): Promise<void> {
   if (typeof user !== 'string' || user === '' || user.length > LONGEST_USER) return;
-  await useStore(clock, 'update', () =>
-    store.update(KEY, (text) => {
-      const others = parse(text).filter(([known]) => known !== session);
-      const known = [[session, user] as const, ...others].slice(0, MOST_USERS);
-      while (toAscii(known).length > MOST_CHARACTERS) known.pop();
-      return toAscii(known);
-    }),
-  );
+  await updateText(store, clock, KEY, (text) => {
+    const others = parse(text).filter(([known]) => known !== tokenHash);
+    const known = [[tokenHash, user] as const, ...others].slice(0, MOST_USERS);
+    while (toAscii(known).length > MOST_CHARACTERS) known.pop();
+    return toAscii(known);
+  });
 }
 
-/** The user of a session, where a login has reported it. */
+/** The user of a token, where a login has reported it. */
 export async function findUser(
   store: KeyValueStore,
   clock: Clock,
-  session: string,
+  tokenHash: string,
 ): Promise<string | undefined> {
   const known = parse(await readText(store, clock, KEY));
-  return known.find(([each]) => each === session)?.[1];
+  return known.find(([each]) => each === tokenHash)?.[1];
 }

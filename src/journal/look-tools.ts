@@ -1,13 +1,14 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
-import type { WalletHistoryInput } from '../contract/wallet-history.js';
+import { isSameAmount } from '../contract/formats/same-values.js';
+import type { DebitedWallet, Row } from '../contract/lookup.js';
 import { isSecretInError } from '../transport/response/redact.js';
+import type { SeenEffect } from './custom-reconcile.js';
 import { holds } from './entry-details.js';
 import { readTime } from './entry-window.js';
 import { readDebits } from './history.js';
-import type { LookTools, SeenEffect } from './own-reconcile.js';
-import type { Reads, Row } from './reads.js';
-import { isSameAmount } from './same-values.js';
+import type { AnyLookTools } from './lookups.js';
+import type { Reads } from './reads.js';
 import type { StoredEntry } from './stored-entry.js';
 import type { Effect } from './verdict.js';
 
@@ -29,13 +30,16 @@ export function createTools(
   entry: StoredEntry,
   reads: Reads,
   horizon: number,
-): { readonly tools: LookTools; readonly hasReadDebits: () => boolean } {
+): { readonly tools: AnyLookTools; readonly hasReadDebits: () => boolean } {
   let hasReadDebits = false;
-  const tools: LookTools = {
+  const tools: AnyLookTools = {
     entry,
     details: entry.details,
     read: async <Input, Output>(endpoint: Endpoint<Input, Output, 'safe'>, input: Input) =>
       ((await reads.read(endpoint, input)) ?? undefined) as Output | undefined,
+    readRow: async (endpoint, input) =>
+      (await reads.read(endpoint, input)) as Row | null | undefined,
+    readRows: (endpoint, input) => reads.list(endpoint, input),
     show: (source, rows, fields) => {
       const isSecret = isSecretInError(source);
       const shown = Array.isArray(rows) ? rows.filter(isObject) : [];
@@ -46,7 +50,7 @@ export function createTools(
       );
     },
     isTooOld: (time) => timeOf(time) < horizon,
-    readDebits: async (wallet: WalletHistoryInput) => {
+    readDebits: async (wallet: DebitedWallet) => {
       hasReadDebits = true;
       return (await readDebits(reads, wallet, horizon))?.map(toSeen);
     },

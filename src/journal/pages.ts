@@ -1,4 +1,4 @@
-import { type KeyValueStore, readText, useStore } from '../stores/key-value-store.js';
+import { type KeyValueStore, readText, updateText } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { DEFAULT_SETTLE_TIME_MS, windowOf } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
@@ -8,7 +8,7 @@ const PREFIX = 'card-platform.journal.';
 /** The most characters of a page. As escaped JSON a character is one byte. */
 const MOST_CHARACTERS = 2_040;
 /** What an entry grows by at most until it is removed, and a page when it forgets entries. */
-const GROWTH = 120;
+const GROWTH = 150;
 /** More pages than requests can be open at once. */
 const MOST_PAGES = 2_000;
 /** How long a request is remembered after its effect. */
@@ -84,11 +84,8 @@ export class Pages {
     this.#clock = clock;
   }
 
-  #update(key: string, change: (text: string | undefined) => string | undefined): Promise<unknown> {
-    // A store may pass on null for a key that does not exist.
-    return useStore(this.#clock, 'update', () =>
-      this.#store.update(key, (text) => change(text ?? undefined)),
-    );
+  #update(key: string, change: (text: string | undefined) => string | undefined): Promise<void> {
+    return updateText(this.#store, this.#clock, key, change);
   }
 
   /** Adds an entry. */

@@ -2,15 +2,13 @@ import type { Open } from '../contract/common.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
+import type { Row } from '../contract/lookup.js';
 import { ConfigurationError, isApiError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import type { JournalEvidence } from './journal-types.js';
-
-/** An object of a response. Its fields may be anything. */
-export type Row = Readonly<Record<string, unknown>>;
 
 type ReadOptions = {
   region: Region;

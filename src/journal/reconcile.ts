@@ -1,4 +1,5 @@
 import { isObject } from '../contract/formats/is-object.js';
+import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
 import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
@@ -7,16 +8,14 @@ import { longestWork, windowOf } from './entry-window.js';
 import { readPurchases, showPurchases } from './history.js';
 import type { JournalEntry, JournalVerdict, Reconciliation } from './journal-types.js';
 import { createTools, toEffect } from './look-tools.js';
-import { type DeclaredLook, declaredLook } from './looks.js';
+import { type DeclaredLookup, lookupsOf } from './lookups.js';
 import type { JournalOptions } from './options.js';
-import { ownLooksOf } from './own-looks.js';
-import type { LookResult } from './own-reconcile.js';
 import { type Kept, pagesOf } from './pages.js';
 import { Reads } from './reads.js';
 import { userOf } from './recorder.js';
-import { findRivals } from './rivals.js';
-import { sessionOf } from './session-of.js';
+import { findSimilarRequests } from './similar-requests.js';
 import type { StoredEntry } from './stored-entry.js';
+import { tokenHashOf } from './token-hash.js';
 import {
   decideByEffects,
   decideByState,
@@ -29,9 +28,18 @@ import {
 /** The client of a journal, with the options of the journal. */
 export type JournalClient = LookupClient & { readonly options: JournalOptions };
 
-/** A reconciliation, and whether the client acts for another user than the entry's. */
-export type LookedUp = { readonly result: Reconciliation; readonly isOfOther: boolean };
+/** A reconciliation, and what else the look has shown. */
+export type LookedUp = {
+  readonly result: Reconciliation;
+  /** Whether the client acts for another user than the entry's. */
+  readonly isOfOther: boolean;
+  /** The service's time at the end of the look, where it is known. */
+  readonly time?: number | undefined;
+};
 
+const UNKNOWN_OPERATION =
+  'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
+  'list it in journal.endpoints';
 const NO_CLOCK = "the responses do not show the service's clock";
 const NOTHING_USABLE = 'the function look of this endpoint returned no usable result';
 const SETTLING = 'there is no effect yet, but the service may still be working on it';
@@ -40,16 +48,16 @@ const SETTLING = 'there is no effect yet, but the service may still be working o
 async function pinToken(
   tokens: TokenSource | undefined,
   region: JournalEntry['region'],
-): Promise<{ session: string | undefined; accessToken: AccessToken | undefined }> {
-  if (tokens === undefined) return { session: undefined, accessToken: undefined };
+): Promise<{ tokenHash: string | undefined; accessToken: AccessToken | undefined }> {
+  if (tokens === undefined) return { tokenHash: undefined, accessToken: undefined };
   const { fixed } = tokens;
-  if (fixed !== undefined) return { session: sessionOf(fixed), accessToken: undefined };
+  if (fixed !== undefined) return { tokenHash: tokenHashOf(fixed), accessToken: undefined };
   const token = await tokens.get('journal', region);
   const accessToken: AccessToken = async ({ reason }) =>
     reason === 'request'
       ? token
       : ((await tokens.renew(token, 'journal', () => {}, region)) ?? token);
-  return { session: sessionOf(token), accessToken };
+  return { tokenHash: tokenHashOf(token), accessToken };
 }
 
 async function readUserId(reads: Reads): Promise<string | undefined> {
@@ -61,19 +69,19 @@ async function readUserId(reads: Reads): Promise<string | undefined> {
 async function otherUser(
   client: JournalClient,
   entry: JournalEntry,
-  session: string | undefined,
+  tokenHash: string | undefined,
   reads: Reads,
 ): Promise<string | undefined> {
   const { isProxied, options, clock } = client;
-  if (session === undefined && !isProxied) return 'the client has no access token';
-  const user = await userOf(options, clock, session);
+  if (tokenHash === undefined && !isProxied) return 'the client has no access token';
+  const user = await userOf(options, clock, tokenHash);
   const isKnown = user !== undefined && entry.user !== undefined;
   if (isKnown && user !== entry.user) return 'the entry is of another user';
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
   if (isKnown && !isProxied) return undefined;
-  if (session !== undefined && session === entry.session) return undefined;
+  if (tokenHash !== undefined && tokenHash === entry.tokenHash) return undefined;
   if (entry.user === undefined) {
-    return 'the entry is of another session, and its user is not known: set journal.user';
+    return 'the entry is of another access token, and its user is not known: set journal.user';
   }
   return (await readUserId(reads)) === entry.user ? undefined : 'the entry is of another user';
 }
@@ -87,7 +95,7 @@ function reasonOf(result: unknown): string | undefined {
 
 async function decide(
   question: Question,
-  { details }: DeclaredLook,
+  { details }: DeclaredLookup,
   result: LookResult,
   horizon: number,
   purchases: ReadPurchases | undefined,
@@ -166,31 +174,30 @@ export async function lookUp(
   const before = await pages.read();
   const entry = withStored(given, before);
   const { region } = entry;
-  const { session, accessToken } = await pinToken(tokens, region);
+  const { tokenHash, accessToken } = await pinToken(tokens, region);
   const reads = new Reads(client, { region, accessToken, signal });
   const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
     result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
     isOfOther: false,
+    time: reads.times?.latest,
   });
 
-  const own = ownLooksOf(options);
-  const look = declaredLook(own, entry.operation);
-  if (typeof look === 'string') return found('undecided', look);
-  if (!holds(entry.details, look.details)) {
+  const lookupOf = lookupsOf(options);
+  const lookup = lookupOf(entry.operation);
+  if (lookup?.look === undefined) {
+    return found('undecided', lookup?.undecidedBecause ?? UNKNOWN_OPERATION);
+  }
+  if (!holds(entry.details, lookup.details)) {
     return found('undecided', 'the entry lacks details of its request');
   }
-  const stranger = await otherUser(client, entry, session, reads);
+  const stranger = await otherUser(client, entry, tokenHash, reads);
   if (stranger !== undefined) return { ...found('undecided', stranger), isOfOther: true };
   if (entry.state === 'executed') return found('executed', 'its response was read');
 
-  const lookOf = (operation: string) => {
-    const declared = declaredLook(own, operation);
-    return typeof declared === 'string' ? undefined : declared;
-  };
-  const { executed } = findRivals(before, entry, lookOf);
+  const { executed } = findSimilarRequests(before, entry, lookupOf);
   const horizon = horizonOf(entry, executed, settleTime);
   const { tools, hasReadDebits } = createTools(entry, reads, horizon);
-  const result = await look.look(tools, reads);
+  const result = await lookup.look(tools);
   const { times } = reads;
   if (times === undefined) return found('undecided', reasonOf(result) ?? NO_CLOCK);
   if (times.earliest < windowOf(entry, settleTime).start) {
@@ -204,7 +211,7 @@ export async function lookUp(
   if (state === 'executed') return found('executed', 'its response was read');
   const question: Question = {
     entry,
-    rivals: findRivals(after, entry, lookOf),
+    similar: findSimilarRequests(after, entry, lookupOf),
     now: times.earliest,
     settleTime,
     hasAllRequests: options.hasAllRequests === true,
@@ -212,7 +219,7 @@ export async function lookUp(
   const purchases = hasReadDebits()
     ? (from: number, to: number) => readPurchases(reads, from, to)
     : undefined;
-  const finding = await decide(question, look, result, horizon, purchases);
+  const finding = await decide(question, lookup, result, horizon, purchases);
   const shown = finding.otherCauses.flatMap((cause) =>
     cause.kind === 'card_purchase' ? [cause.purchase] : [],
   );

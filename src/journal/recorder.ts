@@ -11,7 +11,7 @@ import type { JournalEntry } from './journal-types.js';
 import { findUser, LONGEST_USER, learnUser } from './known-users.js';
 import type { JournalOptions } from './options.js';
 import { pagesOf } from './pages.js';
-import { randomId, sessionOf } from './session-of.js';
+import { randomId, tokenHashOf } from './token-hash.js';
 
 function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
@@ -21,15 +21,15 @@ function requireUser(user: string): string {
   );
 }
 
-/** The user of a session: as the caller names it, or as a login has reported it. */
+/** The user of a token: as the caller names it, or as a login has reported it. */
 export async function userOf(
   { store, user }: JournalOptions,
   clock: Clock,
-  session: string | undefined,
+  tokenHash: string | undefined,
 ): Promise<string | undefined> {
   const named = typeof user === 'function' ? await user() : user;
   if (typeof named === 'string' && named !== '') return requireUser(named);
-  return session === undefined ? undefined : findUser(store, clock, session);
+  return tokenHash === undefined ? undefined : findUser(store, clock, tokenHash);
 }
 
 async function entryFor(
@@ -37,10 +37,10 @@ async function entryFor(
   options: JournalOptions,
   { clock, since }: { clock: Clock; since: number | undefined },
 ): Promise<JournalEntry> {
-  const session = accessToken === undefined ? undefined : sessionOf(accessToken);
+  const tokenHash = accessToken === undefined ? undefined : tokenHashOf(accessToken);
   // Behind a proxy, a request for a user has no token here.
   const isOfUser = endpoint.credentials.includes('accessToken');
-  const user = isOfUser ? await userOf(options, clock, session) : undefined;
+  const user = isOfUser ? await userOf(options, clock, tokenHash) : undefined;
   return {
     id: randomId(),
     operation: endpoint.id,
@@ -49,7 +49,7 @@ async function entryFor(
     ...(totalTimeout > USUAL_TIMEOUT_MS && { lasts: totalTimeout }),
     region,
     ...(user !== undefined && { user }),
-    ...(session !== undefined && { session }),
+    ...(tokenHash !== undefined && { tokenHash }),
     details: detailsOf(endpoint, input, hasSecret),
   };
 }
@@ -58,13 +58,13 @@ async function entryFor(
 async function learnFrom(
   store: KeyValueStore,
   clock: Clock,
-  { id }: Endpoint,
+  { issuedToken }: Endpoint,
   result: unknown,
 ): Promise<void> {
-  if (id !== 'auth.login' || !isObject(result)) return;
-  const { accessToken, userId } = result;
+  if (issuedToken === undefined || !isObject(result)) return;
+  const accessToken = result[issuedToken.token];
   if (typeof accessToken !== 'string') return;
-  await learnUser(store, clock, sessionOf(accessToken), userId);
+  await learnUser(store, clock, tokenHashOf(accessToken), result[issuedToken.userId]);
 }
 
 /** The service's time, as the responses of a journal's clients have shown it. */

@@ -27,7 +27,7 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const isOptionalTime = (value: unknown) =>
   value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value));
 
-const TIMES = ['lasts', 'since', 'until', 'emptySince', 'doneBy'] as const;
+const TIMES = ['lasts', 'since', 'until', 'emptySince', 'handledAt', 'doneBy'] as const;
 
 /** Whether a value has every field of an entry, and no field of another type. */
 export function isEntry(value: unknown): value is JournalEntry {
@@ -38,7 +38,7 @@ export function isEntry(value: unknown): value is JournalEntry {
     Number.isFinite(value['at']) &&
     (value['region'] === 'us' || value['region'] === 'global') &&
     isOptionalText(value['user']) &&
-    isOptionalText(value['session']) &&
+    isOptionalText(value['tokenHash']) &&
     TIMES.every((name) => isOptionalTime(value[name])) &&
     [undefined, 'executed', 'not_executed'].some((verdict) => verdict === value['verdict']) &&
     isTexts(value['details'])

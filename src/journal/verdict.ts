@@ -1,9 +1,9 @@
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import type { Row } from '../contract/lookup.js';
 import { mayBeIn, readTime, SERVICE_MARGIN_MS, windowOf } from './entry-window.js';
 import { mayHaveTaken } from './history.js';
 import type { JournalCause, JournalEntry } from './journal-types.js';
-import type { Row } from './reads.js';
-import type { Rivals } from './rivals.js';
+import type { SimilarRequests } from './similar-requests.js';
 import type { StoredEntry } from './stored-entry.js';
 
 /** An effect that the service shows, of this request or of another one. */
@@ -37,7 +37,7 @@ export function nothing(
 /** Everything that a finding depends on. */
 export type Question = {
   readonly entry: StoredEntry;
-  readonly rivals: Rivals;
+  readonly similar: SimilarRequests;
   /** The service's time of the earliest read. */
   readonly now: number;
   readonly settleTime: number;
@@ -73,14 +73,14 @@ function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
 
 /** Decides by a state without a time. Any other request may have brought it about, or undone it. */
 export function decideByState(
-  { entry, rivals, hasAllRequests }: Question,
+  { entry, similar, hasAllRequests }: Question,
   isDone: boolean,
   reason: string,
 ): Finding {
-  if (rivals.isDamaged) return nothing(DAMAGED);
-  const others = [...rivals.executed, ...rivals.possible];
+  if (similar.isDamaged) return nothing(DAMAGED);
+  const others = [...similar.executed, ...similar.possible];
   const { start } = windowOf(entry, 0);
-  if (others.length > 0 || (rivals.missingUntil > 0 && rivals.missingUntil >= start)) {
+  if (others.length > 0 || (similar.missingUntil > 0 && similar.missingUntil >= start)) {
     return nothing('other requests of the journal may have done it, or undone it', {
       otherCauses: others.map(causeOf),
     });
@@ -151,8 +151,8 @@ export async function decideByEffects(
   horizon: number,
   readPurchases?: ReadPurchases,
 ): Promise<Finding> {
-  const { entry, rivals, now, settleTime, hasAllRequests } = question;
-  if (rivals.isDamaged) return nothing(DAMAGED);
+  const { entry, similar, now, settleTime, hasAllRequests } = question;
+  if (similar.isDamaged) return nothing(DAMAGED);
   if (effects.some(({ time }) => time > now + 2 * SERVICE_MARGIN_MS)) {
     return nothing('the service shows effects of a time that is later than its own clock');
   }
@@ -163,14 +163,14 @@ export async function decideByEffects(
   const explains = isExplained(settleTime);
   const possible = choicesOf(entry);
   // The effect of any other known request may be missing: from the list, or from what was read of it.
-  const certain = rivals.executed.filter((request) => {
+  const certain = similar.executed.filter((request) => {
     const { start, settledAt } = windowOf(request, settleTime);
     return start >= horizon && settledAt <= now;
   });
   const known = certain.map(choicesOf);
   if (!canEachHaveOne(known)) {
     return nothing('the service does not show an effect that is known to exist', {
-      otherCauses: rivals.executed.map(causeOf),
+      otherCauses: similar.executed.map(causeOf),
     });
   }
   const areAllExplained = canEachHaveOne(
@@ -181,10 +181,10 @@ export async function decideByEffects(
     return { shows: 'absent', reason, otherCauses: [] };
   }
 
-  const others = [...rivals.executed, ...rivals.possible].filter((other) =>
+  const others = [...similar.executed, ...similar.possible].filter((other) =>
     choicesOf(other).some((effect) => possible.includes(effect)),
   );
-  const later = rivals.executed
+  const later = similar.executed
     .map((other) => windowOf(other, settleTime).settledAt)
     .filter((time) => time > now && Number.isFinite(time));
   const open = (reason: string, doubt: Partial<Finding> = {}): Finding => ({
@@ -208,7 +208,7 @@ export async function decideByEffects(
   if (others.some((other) => choicesOf(other).includes(effect))) {
     return open('the effect that the service shows may be of another request');
   }
-  if (rivals.missingUntil >= effect.time - SERVICE_MARGIN_MS) {
+  if (similar.missingUntil >= effect.time - SERVICE_MARGIN_MS) {
     return open('the journal does not remember all requests of that time');
   }
   const purchases = readPurchases && (await findPurchases(question, effect, readPurchases));
@@ -217,7 +217,7 @@ export async function decideByEffects(
   const rest = possible.filter((each) => each !== effect);
   const isRestExplained = canEachHaveOne(
     rest.map((row) => [
-      ...rivals.executed.filter((request) => explains(row, request)),
+      ...similar.executed.filter((request) => explains(row, request)),
       ...(purchases?.near(row.time) ?? []),
     ]),
   );

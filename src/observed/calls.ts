@@ -1,6 +1,6 @@
+import type { observedEndpoints } from '../contract/observed/endpoints.js';
 import { call, type Endpoint, type Sender } from '../endpoints/index.js';
 import type { PlatformPromise, RequestOptions } from '../index.js';
-import type { observedEndpoints } from './endpoints/observed-endpoints.js';
 
 /** Endpoints of `override` in place of the observed ones, by id. */
 export type ObservedOverrides = {

@@ -1,5 +1,6 @@
 export type { ObservedOverrides } from './calls.js';
-export * from './endpoints/index.js';
+export * from './every-endpoint.js';
+export { observedJsonSchema } from './json-schema.js';
 export type { ObservedAuthCalls, PasswordResetCalls } from './namespaces/auth.js';
 export type { CardStatement, ObservedCardCalls, ProvisioningCalls } from './namespaces/card.js';
 export type { ObservedConsentCalls } from './namespaces/consent.js';
@@ -33,6 +34,7 @@ export { createPkce, createState, type Pkce, type RandomSource } from './oauth/p
 export { type RenewableSession, type RenewOAuthOptions, renewOAuth } from './oauth/renew-oauth.js';
 export { revokeSession } from './oauth/revoke-session.js';
 export type { OAuthFamily, OAuthSessionTokens, Region } from './oauth/session-tokens.js';
+export * from './oauth2-authorize-url.js';
 export { type ObservedPlatform, type ObserveOptions, observe } from './observe.js';
 export { type EndpointChanges, override } from './override.js';
 export type { RecordConsentInput, RegistrationConsents } from './registration/consent-steps.js';
@@ -49,5 +51,4 @@ export type {
   StepDueAgainReason,
 } from './registration/progress.js';
 export { type RegistrationStepName, registrationStepOfPhase } from './registration/steps.js';
-export { observedJsonSchema } from './schema/json-schema.js';
 export type { WalletInOrder } from './wallet-order.js';

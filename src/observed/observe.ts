@@ -1,6 +1,6 @@
+import { observedEndpoints } from '../contract/observed/endpoints.js';
 import { ConfigurationError, type Sender } from '../endpoints/index.js';
 import type { ObservedOverrides } from './calls.js';
-import { observedEndpoints } from './endpoints/observed-endpoints.js';
 import { ObservedAuthCalls } from './namespaces/auth.js';
 import { ObservedCardCalls } from './namespaces/card.js';
 import { ObservedConsentCalls } from './namespaces/consent.js';
@@ -67,7 +67,7 @@ function requireOverrides(given: unknown): ObservedOverrides {
  * ```ts
  * import { observe } from 'card-platform-sdk/observed';
  *
- * const { wallets, card } = observe(user);
+ * const { wallets, card } = observe(userClient);
  * const reward = await wallets.reward.get();
  * const { amount } = await card.cashback();
  * ```

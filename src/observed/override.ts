@@ -1,10 +1,10 @@
 import {
   ConfigurationError,
   type Credential,
+  type CustomInput,
+  type CustomResult,
   defineEndpoint,
   type Endpoint,
-  type OwnInput,
-  type OwnResult,
   type Routing,
 } from '../endpoints/index.js';
 import type { Schema } from '../index.js';
@@ -49,8 +49,8 @@ type Declare = (declaration: Given) => Endpoint;
 
 /** The options that an observed endpoint was declared with. */
 function declarationOf(endpoint: Endpoint) {
-  const { retry, responses, retryResolutions, stability, whenEmpty, isOwn, ...rest } = endpoint;
-  const { businessErrors, concealsNamed, listed, safeguards, ...options } = rest;
+  const { retry, responses, retryResolutions, stability, whenEmpty, isCustom, ...rest } = endpoint;
+  const { businessErrors, redactsNamed, listed, safeguards, certainty, ...options } = rest;
   const done = retryResolutions?.flatMap((one) =>
     one.means === 'done' ? [[one.status, one.result]] : [],
   );
@@ -78,7 +78,7 @@ function declarationOf(endpoint: Endpoint) {
  *
  * // One client sends `x-secret-key` with its grants.
  * const refresh = override(refreshOAuth, { credentials: ['clientKey', 'secretKey'] });
- * const { auth } = observe(platform, { endpoints: { 'auth.oauth.refresh': refresh } });
+ * const { auth } = observe(client, { endpoints: { 'auth.oauth.refresh': refresh } });
  * await auth.oauth.refresh({ refreshToken: 'the refresh token' });
  * ```
  */
@@ -92,10 +92,10 @@ export function override<
   endpoint: Endpoint<Input, Output>,
   changes: EndpointChanges<InputSchema, OutputSchema>,
 ): Endpoint<
-  [InputSchema] extends [Schema] ? OwnInput<InputSchema> : Input,
-  [OutputSchema] extends [Schema] ? OwnResult<OutputSchema, 'json'> : Output
+  [InputSchema] extends [Schema] ? CustomInput<InputSchema> : Input,
+  [OutputSchema] extends [Schema] ? CustomResult<OutputSchema, 'json'> : Output
 > {
-  if (Object(endpoint).isOwn !== true) {
+  if (Object(endpoint).isCustom !== true) {
     throw new ConfigurationError('endpoint', 'endpoint must be an observed endpoint.');
   }
   if (typeof changes !== 'object' || changes === null) {

@@ -47,7 +47,7 @@ function nodeAt(root: Node, names: readonly string[]): Node {
  * import { createQueries } from 'card-platform-sdk/query';
  *
  * const queryClient = new QueryClient();
- * const queries = createQueries({ client: user, user: 'user-1', region: 'global' });
+ * const queries = createQueries({ client: userClient, user: 'user-1', region: 'global' });
  * const { status } = await queryClient.fetchQuery(queries.card.status());
  * await queryClient.invalidateQueries(queries.within('card'));
  * console.log(status);

@@ -106,7 +106,7 @@ export type Queries = OptionsIn<''> & {
    * ```ts
    * import { createQueries } from 'card-platform-sdk/query';
    *
-   * const queries = createQueries({ client: user, user: 'user-1', region: 'global' });
+   * const queries = createQueries({ client: userClient, user: 'user-1', region: 'global' });
    * console.log(queries.within('wallets').queryKey.join('/')); // card-platform/global/user-1/wallets
    * ```
    */

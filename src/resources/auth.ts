@@ -25,12 +25,12 @@ export class AuthResource extends Resource {
    *   `account_disabled`, if the service's message is a known one; otherwise see `serverMessage`
    * @example
    * ```ts
-   * const session = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
-   * if (session.phase) {
-   *   console.log(`The user continues with onboarding at ${session.phase}.`);
+   * const login = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
+   * if (login.phase) {
+   *   console.log(`The user continues with onboarding at ${login.phase}.`);
    * } else {
-   *   const user = platform.withAccessToken(session.accessToken);
-   *   console.log((await user.card.status()).status);
+   *   const userClient = client.withAccessToken(login.accessToken);
+   *   console.log((await userClient.card.status()).status);
    * }
    * ```
    */
@@ -51,10 +51,10 @@ export class AuthResource extends Resource {
    * import { OtpRequiredError } from 'card-platform-sdk';
    *
    * try {
-   *   await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+   *   await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
    * } catch (error) {
    *   if (!(error instanceof OtpRequiredError)) throw error;
-   *   await platform.auth.sendLoginOtp(error.otpRequest);
+   *   await client.auth.sendLoginOtp(error.otpRequest);
    * }
    * ```
    */

@@ -43,8 +43,8 @@ export class CardResource extends Resource {
    * @throws ApiError with code `user_already_has_card` or `user_not_verified`
    * @example
    * ```ts
-   * await user.card.order();
-   * const card = await user.card.waitUntilActive();
+   * await userClient.card.order();
+   * const card = await userClient.card.waitUntilActive();
    * ```
    */
   order(
@@ -62,7 +62,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found` when the user has no card
    * @example
    * ```ts
-   * const { status, panLast4 } = await user.card.status();
+   * const { status, panLast4 } = await userClient.card.status();
    * ```
    */
   status(options?: RequestOptions): PlatformPromise<Card> {
@@ -79,7 +79,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
-   * await user.card.freeze();
+   * await userClient.card.freeze();
    * ```
    */
   freeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
@@ -97,7 +97,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
-   * await user.card.unfreeze();
+   * await userClient.card.unfreeze();
    * ```
    */
   unfreeze(options?: RequestOptions): PlatformPromise<SuccessResult> {
@@ -113,7 +113,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
-   * const { imageUrl } = await user.card.createDetailsToken({
+   * const { imageUrl } = await userClient.card.createDetailsToken({
    *   customCss: { cardBackgroundColor: '#101820' },
    * });
    * ```
@@ -135,7 +135,7 @@ export class CardResource extends Resource {
    * @throws UnprocessableError for a colour that the service refuses
    * @example
    * ```ts
-   * const { imageUrl } = await user.card.createPinToken({ customCss: { textColor: '#FFFFFF' } });
+   * const { imageUrl } = await userClient.card.createPinToken({ customCss: { textColor: '#FFFFFF' } });
    * ```
    */
   createPinToken(input: PinTokenInput = {}, options?: RequestOptions): PlatformPromise<ImageToken> {
@@ -151,7 +151,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
-   * const { hostedPageUrl } = await user.card.createSetPinToken({
+   * const { hostedPageUrl } = await userClient.card.createSetPinToken({
    *   redirectUrl: 'https://app.example.com/pin-set',
    * });
    * ```
@@ -172,7 +172,7 @@ export class CardResource extends Resource {
    * @throws NotFoundError with code `card_not_found`
    * @example
    * ```ts
-   * const transactions = await user.card.transactions({ page: 0 });
+   * const transactions = await userClient.card.transactions({ page: 0 });
    * ```
    */
   transactions(
@@ -201,7 +201,7 @@ export class CardResource extends Resource {
    * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts
-   * for await (const transaction of user.card.iterateTransactions({ mccCategories: 'FOOD' })) {
+   * for await (const transaction of userClient.card.iterateTransactions({ mccCategories: 'FOOD' })) {
    *   console.log(transaction.dateTime, transaction.merchantNameLocation);
    * }
    * ```
@@ -228,7 +228,7 @@ export class CardResource extends Resource {
    * @throws the errors of {@link status} other than a 404
    * @example
    * ```ts
-   * const card = await user.card.waitUntilActive({ timeout: 30_000 });
+   * const card = await userClient.card.waitUntilActive({ timeout: 30_000 });
    * ```
    */
   waitUntilActive(options: WaitOptions<Card> = {}): Promise<Card> {

@@ -30,7 +30,7 @@ export class ConsentResource extends Resource {
    *   `probableOutcome` is `executed`
    * @example
    * ```ts
-   * const { consentSetId } = await platform.consent.createOnboarding({
+   * const { consentSetId } = await client.consent.createOnboarding({
    *   onboardingId: 'onb_1',
    *   tenantId: 'tenant_1',
    *   policyType: 'global',
@@ -59,7 +59,7 @@ export class ConsentResource extends Resource {
    * @throws ConflictError with code `consent_already_linked`
    * @example
    * ```ts
-   * await platform.consent.linkUser({
+   * await client.consent.linkUser({
    *   consentSetId: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
    *   userId: '0b7c9d1e-2f3a-4b5c-8d6e-7f8091a2b3c4',
    * });
@@ -78,7 +78,7 @@ export class ConsentResource extends Resource {
    * @throws NotFoundError with code `consent_set_not_found`
    * @example
    * ```ts
-   * const set = await platform.consent.getSet({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * const set = await client.consent.getSet({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * ```
    */
   getSet(input: GetConsentSetInput, options?: RequestOptions): PlatformPromise<ConsentSet>;
@@ -98,7 +98,7 @@ export class ConsentResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const audit = await platform.consent.getUserAudit({
+   * const audit = await client.consent.getUserAudit({
    *   userId: '0b7c9d1e-2f3a-4b5c-8d6e-7f8091a2b3c4',
    *   limit: 20,
    * });

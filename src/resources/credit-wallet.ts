@@ -25,7 +25,7 @@ export class CreditWalletResource extends Resource {
    *   `withdrawals_not_allowed`
    * @example
    * ```ts
-   * const { txHash } = await user.wallets.credit.withdraw({ amount: '25.00' });
+   * const { txHash } = await userClient.wallets.credit.withdraw({ amount: '25.00' });
    * ```
    */
   withdraw(
@@ -44,7 +44,7 @@ export class CreditWalletResource extends Resource {
    * @throws NotFoundError with code `no_credit_wallet` when the user has no credit wallet
    * @example
    * ```ts
-   * const { balance, isWithdrawable } = await user.wallets.credit.get();
+   * const { balance, isWithdrawable } = await userClient.wallets.credit.get();
    * ```
    */
   get(options?: RequestOptions): PlatformPromise<CreditWallet>;
@@ -61,7 +61,7 @@ export class CreditWalletResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const { usdc } = await user.wallets.credit.estimateWithdrawal();
+   * const { usdc } = await userClient.wallets.credit.estimateWithdrawal();
    * ```
    */
   estimateWithdrawal(options?: RequestOptions): PlatformPromise<WithdrawalEstimate>;

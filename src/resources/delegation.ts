@@ -36,7 +36,7 @@ export class DelegationResource extends Resource {
    * @throws UnprocessableError for an input that the service refuses
    * @example
    * ```ts
-   * const { token, nonce, faucetOutcome } = await user.delegation.getToken({
+   * const { token, nonce, faucetOutcome } = await userClient.delegation.getToken({
    *   faucet: true,
    *   address: '0x52908400098527886E0F7030069857D2E4169EE7',
    *   network: 'linea',
@@ -68,7 +68,7 @@ export class DelegationResource extends Resource {
    * @example
    * ```ts
    * async function prove(txHash: string, sigHash: string, sigMessage: string, token: string) {
-   *   await user.delegation.submitEvmApproval({
+   *   await userClient.delegation.submitEvmApproval({
    *     address: '0x52908400098527886E0F7030069857D2E4169EE7',
    *     network: 'linea',
    *     currency: 'usdc',
@@ -102,7 +102,7 @@ export class DelegationResource extends Resource {
    * @example
    * ```ts
    * async function prove(txHash: string, sigHash: string, sigMessage: string, token: string) {
-   *   await user.delegation.submitSolanaApproval({
+   *   await userClient.delegation.submitSolanaApproval({
    *     address: 'So11111111111111111111111111111111111111112',
    *     network: 'solana',
    *     currency: 'usdc',
@@ -141,7 +141,7 @@ export class DelegationResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const { networks } = await user.delegation.chainConfig();
+   * const { networks } = await userClient.delegation.chainConfig();
    * const spender = networks?.find(({ network }) => network === 'linea')?.delegationContract;
    * ```
    */

@@ -13,7 +13,7 @@ export class ExternalWalletsResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const wallets = await user.wallets.external.list();
+   * const wallets = await userClient.wallets.external.list();
    * ```
    */
   list(options?: RequestOptions): PlatformPromise<readonly ExternalWallet[]>;

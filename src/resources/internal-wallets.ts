@@ -26,7 +26,7 @@ export class InternalWalletsResource extends Resource {
    * @throws ApiError with code `custodial_platform_required`
    * @example
    * ```ts
-   * const wallets = await user.wallets.internal.list();
+   * const wallets = await userClient.wallets.internal.list();
    * const usdc = wallets.find(({ currency }) => currency === 'usdc');
    * ```
    */
@@ -43,7 +43,7 @@ export class InternalWalletsResource extends Resource {
    * @throws ApiError with code `invalid_network_or_currency` or `custodial_platform_required`
    * @example
    * ```ts
-   * await user.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
+   * await userClient.wallets.internal.create({ wallets: [{ network: 'linea', currency: 'usdc' }] });
    * ```
    */
   create(
@@ -62,8 +62,8 @@ export class InternalWalletsResource extends Resource {
    * @throws ApiError with code `max_linked_wallets`
    * @example
    * ```ts
-   * for (const { addressId } of await user.wallets.internal.list()) {
-   *   await user.wallets.internal.linkToCard({ addressId });
+   * for (const { addressId } of await userClient.wallets.internal.list()) {
+   *   await userClient.wallets.internal.linkToCard({ addressId });
    * }
    * ```
    */
@@ -79,7 +79,7 @@ export class InternalWalletsResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const linked = await user.wallets.internal.listLinked();
+   * const linked = await userClient.wallets.internal.listLinked();
    * ```
    */
   listLinked(options?: RequestOptions): PlatformPromise<readonly LinkedWallet[]>;
@@ -97,7 +97,7 @@ export class InternalWalletsResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * await user.wallets.internal.unlinkFromCard({ addressId: 'address_1' });
+   * await userClient.wallets.internal.unlinkFromCard({ addressId: 'address_1' });
    * ```
    */
   unlinkFromCard(input: LinkWalletInput, options?: RequestOptions): PlatformPromise<SuccessResult>;
@@ -123,7 +123,7 @@ export class InternalWalletsResource extends Resource {
    *   `user_not_verified`
    * @example
    * ```ts
-   * await user.wallets.internal.withdraw({
+   * await userClient.wallets.internal.withdraw({
    *   amount: '12.5',
    *   currency: 'usdc',
    *   sourceAddress: '0x52908400098527886E0F7030069857D2E4169EE7',

@@ -29,7 +29,7 @@ export class OrdersResource extends Resource {
    * @throws UnprocessableError for a product or payment method that the service refuses
    * @example
    * ```ts
-   * const { orderId, paymentConfig } = await user.orders.create({
+   * const { orderId, paymentConfig } = await userClient.orders.create({
    *   productId: 'product_1',
    *   paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
    * });
@@ -47,7 +47,7 @@ export class OrdersResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const products = await user.orders.listProducts();
+   * const products = await userClient.orders.listProducts();
    * ```
    */
   listProducts(options?: RequestOptions): PlatformPromise<readonly Product[]>;
@@ -64,7 +64,7 @@ export class OrdersResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const { status } = await user.orders.get({ orderId: 'order_1' });
+   * const { status } = await userClient.orders.get({ orderId: 'order_1' });
    * ```
    */
   get(input: GetOrderInput, options?: RequestOptions): PlatformPromise<Order>;
@@ -89,7 +89,7 @@ export class OrdersResource extends Resource {
    * @example
    * ```ts
    * const final = ['COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'];
-   * const order = await user.orders.waitFor(
+   * const order = await userClient.orders.waitFor(
    *   { orderId: 'order_1' },
    *   ({ status }) => final.includes(status ?? ''),
    * );

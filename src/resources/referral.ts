@@ -20,7 +20,7 @@ export class ReferralResource extends Resource {
    * @throws ApiError, for example PermissionError when the credentials do not permit the call
    * @example
    * ```ts
-   * const referral = await user.referral.get();
+   * const referral = await userClient.referral.get();
    * console.log(referral === null ? 'no campaign' : referral.code);
    * ```
    */
@@ -36,7 +36,7 @@ export class ReferralResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const { valid } = await platform.referral.validate({ code: 'FRIEND42' });
+   * const { valid } = await client.referral.validate({ code: 'FRIEND42' });
    * ```
    */
   validate(

@@ -24,7 +24,7 @@ export class UserResource extends Resource {
    * @throws ApiError, for example PermissionError when the credentials do not permit the call
    * @example
    * ```ts
-   * const { sessionUrl } = await user.user.startVerification();
+   * const { sessionUrl } = await userClient.user.startVerification();
    * ```
    */
   startVerification(options?: RequestOptions): PlatformPromise<VerificationSession> {
@@ -40,7 +40,7 @@ export class UserResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const { verificationState } = await user.user.get();
+   * const { verificationState } = await userClient.user.get();
    * ```
    */
   get(options?: RequestOptions): PlatformPromise<User>;
@@ -62,7 +62,7 @@ export class UserResource extends Resource {
    * @throws the errors of {@link get}
    * @example
    * ```ts
-   * const { verificationState } = await user.user.waitUntilVerified({ interval: 10_000 });
+   * const { verificationState } = await userClient.user.waitUntilVerified({ interval: 10_000 });
    * ```
    */
   waitUntilVerified(

@@ -20,7 +20,7 @@ export class WalletHistoryResource extends Resource {
    *   another type
    * @example
    * ```ts
-   * const page = await user.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
+   * const page = await userClient.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
    * ```
    */
   list(
@@ -47,7 +47,7 @@ export class WalletHistoryResource extends Resource {
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
-   * for await (const transaction of user.wallets.history.iterate(wallet)) {
+   * for await (const transaction of userClient.wallets.history.iterate(wallet)) {
    *   console.log(transaction.date, transaction.sign, transaction.amount);
    * }
    * ```
@@ -75,7 +75,7 @@ export class WalletHistoryResource extends Resource {
    * @example
    * ```ts
    * const wallet = { walletId: 'wallet_1', walletType: 'CREDIT' } as const;
-   * const newest = await user.wallets.history.toArray(wallet, { limit: 50 });
+   * const newest = await userClient.wallets.history.toArray(wallet, { limit: 50 });
    * ```
    */
   async toArray(

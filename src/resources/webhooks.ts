@@ -21,7 +21,7 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** The URLs to which the platform delivers events. Of the credentials, only the bearer token is sent. */
+/** The URLs to which the service delivers events. Of the credentials, only the bearer token is sent. */
 export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are
@@ -33,7 +33,7 @@ export class WebhooksResource extends Resource {
    * @throws BadRequestError with code `webhook_url_not_https`
    * @example
    * ```ts
-   * await user.webhooks.update({
+   * await userClient.webhooks.update({
    *   id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
    *   url: 'https://hooks.example.com/card',
    *   isActive: true,
@@ -54,7 +54,7 @@ export class WebhooksResource extends Resource {
    * @throws NotFoundError with code `webhook_not_found`
    * @example
    * ```ts
-   * const { data } = await user.webhooks.rotateKey({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * const { data } = await userClient.webhooks.rotateKey({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * const signingKey = data.apiKey;
    * ```
    */
@@ -71,7 +71,7 @@ export class WebhooksResource extends Resource {
    * @throws NotFoundError with code `webhook_not_found`
    * @example
    * ```ts
-   * await user.webhooks.delete({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * await userClient.webhooks.delete({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * ```
    */
   delete(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<SuccessResult> {
@@ -86,7 +86,7 @@ export class WebhooksResource extends Resource {
    * @experimental
    * @example
    * ```ts
-   * const webhooks = await user.webhooks.list();
+   * const webhooks = await userClient.webhooks.list();
    * ```
    */
   list(options?: RequestOptions): PlatformPromise<readonly ListedWebhook[]>;
@@ -106,7 +106,7 @@ export class WebhooksResource extends Resource {
    * @throws BadRequestError with code `webhook_limit_reached`
    * @example
    * ```ts
-   * const { data } = await user.webhooks.create({
+   * const { data } = await userClient.webhooks.create({
    *   name: 'card events',
    *   url: 'https://hooks.example.com/card',
    *   eventTypes: ['card.activated'],
@@ -132,7 +132,7 @@ export class WebhooksResource extends Resource {
    * @throws NotFoundError with code `webhook_not_found`
    * @example
    * ```ts
-   * const webhook = await user.webhooks.get({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
+   * const webhook = await userClient.webhooks.get({ id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' });
    * ```
    */
   get(input: WebhookIdInput, options?: RequestOptions): PlatformPromise<ListedWebhook>;
@@ -153,7 +153,7 @@ export class WebhooksResource extends Resource {
    * @throws NotFoundError with code `webhook_not_found`
    * @example
    * ```ts
-   * const { logs } = await user.webhooks.logs({
+   * const { logs } = await userClient.webhooks.logs({
    *   id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
    *   limit: 20,
    * });

@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { meantOption } from '../contract/formats/option-names.js';
 import { UsageError } from './usage-error.js';
+
+/** Describes the first option that a command does not have. */
+function unknownOption({ args = [], options = {} }: ParseArgsConfig): string | undefined {
+  const given = args.flatMap((arg) => /^--?([A-Za-z][A-Za-z-]*)/.exec(arg)?.[1] ?? []);
+  const unknown = given.find((name) => !Object.hasOwn(options, name));
+  if (unknown === undefined) return undefined;
+  const meant = meantOption(unknown, Object.keys(options))?.split('.')[0];
+  const advice = meant === undefined ? '' : ` Did you mean --${meant}?`;
+  return `--${unknown} is not a known option.${advice}`;
+}
 
 /**
  * Parses a command line.
  *
- * @throws UsageError that names the invalid option
+ * @throws UsageError that names the invalid option, and the one that is probably meant
  */
 export function parseCommandLine<const Config extends ParseArgsConfig>(
   config: Config,
@@ -13,7 +24,10 @@ export function parseCommandLine<const Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'unknown option');
+    const { code } = error as { code?: string };
+    const unknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? unknownOption(config) : undefined;
+    const message = error instanceof Error ? error.message : 'unknown option';
+    throw new UsageError(unknown ?? message);
   }
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { nearestName } from '../contract/formats/nearest-name.js';
 import type { Command } from './commands/command.js';
 import { forward } from './commands/forward.js';
 import { record } from './commands/record.js';
@@ -20,7 +21,10 @@ function selectCommand([name, ...rest]: readonly string[]): [Command, readonly s
   if (name.startsWith('-')) return [serve, [name, ...rest]];
   const command = COMMANDS.get(name);
   if (command !== undefined) return [command, rest];
-  throw new UsageError(`the command must be one of ${[...COMMANDS.keys()].join(', ')}`);
+  const names = [...COMMANDS.keys()];
+  throw new UsageError(
+    `the command must be one of ${names.join(', ')}. The nearest is ${nearestName(name, names)}`,
+  );
 }
 
 let { usage } = serve;

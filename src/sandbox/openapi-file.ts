@@ -26,16 +26,38 @@ export const contractOpenApi = (baseUrl: string): Json => read('openapi.json', b
 /** Returns the OpenAPI document of the observed calls, with the sandbox as its server. */
 export const observedOpenApi = (baseUrl: string): Json => read('openapi-observed.json', baseUrl);
 
+/** Returns a document whose components have other names than those of another document. */
+function withOwnNames(
+  document: OpenApiDocument,
+  { components: taken }: OpenApiDocument,
+): OpenApiDocument {
+  // Operations name a credential without a reference, and both documents have the same ones.
+  const { securitySchemes = {}, ...components } = document.components;
+  let text = JSON.stringify({ ...document, components });
+  for (const [kind, parts] of Object.entries(components)) {
+    for (const name of Object.keys(parts).filter((one) => Object.hasOwn(taken[kind] ?? {}, one))) {
+      const reference = (one: string) => JSON.stringify(`#/components/${kind}/${one}`);
+      text = text.replaceAll(reference(name), reference(`Observed${name}`));
+    }
+  }
+  const renamed: OpenApiDocument = JSON.parse(text);
+  const named = Object.entries(renamed.components).map(([kind, parts]) => {
+    const entries = Object.entries(parts).map(([name, part]) => {
+      return [Object.hasOwn(taken[kind] ?? {}, name) ? `Observed${name}` : name, part];
+    });
+    return [kind, Object.fromEntries(entries)] as const;
+  });
+  return { ...renamed, components: { securitySchemes, ...Object.fromEntries(named) } };
+}
+
 /** Returns both documents as one, for a page. */
 export function completeOpenApi(baseUrl: string): Json {
   const contract = read('openapi.json', baseUrl);
-  const observed = read('openapi-observed.json', baseUrl);
+  const observed = withOwnNames(read('openapi-observed.json', baseUrl), contract);
   const known = contract.tags.map(({ name }) => name);
   const paths = Object.entries(observed.paths).map(([path, methods]) => {
     return [path, { ...contract.paths[path], ...methods }];
   });
-  // Both have the same kinds of components, but not the same ones: only the observed calls have
-  // `Status401`.
   const components = Object.entries(observed.components).map(([kind, parts]) => {
     return [kind, { ...contract.components[kind], ...parts }];
   });

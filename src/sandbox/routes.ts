@@ -20,7 +20,7 @@ export type RouteContext = {
 export const isControlUrl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
 /** Responds to a request for the sandbox itself. Returns `false` when it is for the API. */
-export async function handleOwnRoute(
+export async function handleControlRoute(
   exchange: Exchange,
   { control, ca }: RouteContext,
   text: string,

@@ -12,7 +12,7 @@ import { type Exchange, sendJson } from './http.js';
 import { startServer, stopServer } from './http-server.js';
 import { BODY_LIMIT, CONTROL_BODY_LIMIT, readBody } from './read-body.js';
 import { relay } from './relay.js';
-import { handleOwnRoute, isControlUrl, type RouteContext } from './routes.js';
+import { handleControlRoute, isControlUrl, type RouteContext } from './routes.js';
 import { applySeed, type Seed } from './seed.js';
 import type { TlsSettings } from './tls/load-tls.js';
 
@@ -85,7 +85,7 @@ async function handleRequest(
     response.setHeader('connection', 'close');
     return sendJson(response, 413, { error: `a request body may have at most ${limit} bytes` });
   }
-  if (await handleOwnRoute(exchange, context, text)) return;
+  if (await handleControlRoute(exchange, context, text)) return;
   return relay(context.control.platform, request, text, response);
 }
 

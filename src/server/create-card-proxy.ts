@@ -111,7 +111,7 @@ function respondToFailure(
   const isRefusal = error instanceof Refusal;
   callHook(() =>
     onFailure?.({
-      operation,
+      operation: isRefusal ? (error.operation ?? operation) : operation,
       status,
       outcome,
       reason: isRefusal ? error.reason : 'call_failed',

@@ -26,7 +26,7 @@ function expectedOf(headers: Headers, url: URL, { origins }: SiteRules) {
   return { hosts, origins: origins ?? hosts.map((host) => `${url.protocol}//${host}`) };
 }
 
-function isOwnOrigin(origin: string, headers: Headers, url: URL, rules: SiteRules): boolean {
+function isExpectedOrigin(origin: string, headers: Headers, url: URL, rules: SiteRules): boolean {
   const { hosts, origins } = expectedOf(headers, url, rules);
   if (origins.includes(origin)) return true;
   // Behind a server that ends TLS, the scheme of the request differs from the page's.
@@ -64,16 +64,16 @@ export function refuseOtherSites(
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   // `none`: the user typed the address.
-  const isOwnSite = site === null || site === 'same-origin' || (site === 'none' && !isWrite);
+  const isAllowedSite = site === null || site === 'same-origin' || (site === 'none' && !isWrite);
   const expected = expectedOf(headers, url, rules).origins.join(' or ');
-  if (!isOwnSite) {
+  if (!isAllowedSite) {
     const from = origin === null ? 'another site' : shownOrigin(origin);
     throw refusal(
       'cross_site',
       `The request comes from ${from}, and the browser says that the proxy is on another origin (expected: ${expected}). Let the page call its own origin. No option allows other sites.`,
     );
   }
-  if (origin !== null && !isOwnOrigin(origin, headers, url, rules)) {
+  if (origin !== null && !isExpectedOrigin(origin, headers, url, rules)) {
     throw refusal(
       'cross_site',
       `The request comes from ${shownOrigin(origin)}, but the proxy expects ${expected}. If that is your page, a server in between has changed the Host header: list the origin of the page in the option origins of createCardProxy.`,

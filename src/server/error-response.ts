@@ -32,6 +32,9 @@ const MESSAGES: Readonly<Record<Outcome, string>> = {
   executed: 'The proxy could not pass on the response of the service.',
 };
 
+/** For an error of your own code. The page's client adds that your server sent it. */
+const FAILED_HERE = 'The request failed here. The log has the reason.';
+
 /**
  * Statuses to which a browser reacts by itself: it asks for the password of a proxy, or sends the
  * request again.
@@ -101,7 +104,7 @@ export function pageResponseTo(error: unknown): PageResponse {
   const outcome = outcomeOf(error);
   if (!isCardPlatformError(error)) {
     const status = statusOfFailure(outcome, false);
-    return { status, outcome, body: { message: MESSAGES[outcome] } };
+    return { status, outcome, body: { message: FAILED_HERE } };
   }
   if (isApiError(error)) return ofApiError(error);
   if (isNamed(error, 'OperationRejectedError')) return ofRejection(error);

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { ENDPOINTS } from '../contract/endpoints.js';
 import { Refusal } from './refusal.js';
 
 /** An operation that a request names, with the values of its path. */
@@ -36,6 +37,21 @@ function paramsOf(path: string, segments: readonly string[]): Operation['params'
   return params;
 }
 
+/** The operations with this path, whatever their method. */
+function operationsAt(segments: readonly string[], endpoints: readonly Endpoint[]): Operation[] {
+  return endpoints.flatMap((endpoint) => {
+    const params = paramsOf(endpoint.path, segments);
+    return params === undefined ? [] : [{ endpoint, params }];
+  });
+}
+
+/** The most characters of a request's path in a message. */
+const SHOWN = 200;
+
+/** A refusal with one message for the page and, as an error, one for the log of the server. */
+const notAllowed = (message: string, inLog: string, operation?: string) =>
+  new Refusal('operation_not_allowed', message, {}, new Error(inLog), operation);
+
 /**
  * Finds the operation of a request. A path is compared as it is: case, slashes and encoding count.
  *
@@ -49,19 +65,39 @@ export function matchOperation(
   basePath: string,
   allowed: readonly Endpoint[],
 ): Operation {
-  const segments = pathname.startsWith(`${basePath}/`)
-    ? pathname.slice(basePath.length).split('/')
-    : [];
-  const operations = allowed.flatMap((endpoint) => {
-    const params = paramsOf(endpoint.path, segments);
-    return params === undefined ? [] : [{ endpoint, params }];
-  });
+  if (!pathname.startsWith(`${basePath}/`)) {
+    throw notAllowed(
+      `The proxy serves only paths below ${basePath}/, and this path is not one. Check the baseUrl of the page, and the option basePath of createCardProxy.`,
+      `basePath is ${basePath}, but the path of the request is ${pathname.slice(0, SHOWN)}`,
+    );
+  }
+  const segments = pathname.slice(basePath.length).split('/');
+  const operations = operationsAt(segments, allowed);
   const operation = operations.find(({ endpoint }) => endpoint.method === method);
   if (operation !== undefined) return operation;
   const methods = operations.map(({ endpoint }) => endpoint.method);
-  throw methods.length === 0
-    ? new Refusal('operation_not_allowed', 'The proxy does not allow this operation.')
-    : new Refusal('method_not_allowed', 'The proxy does not allow this method.', {
-        allow: methods.join(', '),
-      });
+  if (methods.length > 0) {
+    throw new Refusal('method_not_allowed', 'The proxy does not allow this method.', {
+      allow: methods.join(', '),
+    });
+  }
+  const closed = operationsAt(segments, ENDPOINTS).find(
+    ({ endpoint }) => endpoint.method === method,
+  );
+  throw closed === undefined
+    ? notAllowed(
+        'The proxy does not know an operation with this path.',
+        `no operation that the proxy serves has the path ${pathname.slice(0, SHOWN)}`,
+      )
+    : notAllowed(
+        `The proxy does not allow ${closed.endpoint.id}.`,
+        `${closed.endpoint.id} is not among the operations that pages may call: ${howToAllow(closed.endpoint)}`,
+        closed.endpoint.id,
+      );
+}
+
+function howToAllow({ pageAccess }: Endpoint): string {
+  return pageAccess === 'never'
+    ? 'its response has a secret, so call it on your server'
+    : 'list it in the option allow of createCardProxy, or call it on your server';
 }

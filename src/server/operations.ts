@@ -44,8 +44,8 @@ function obstacleIn(endpoint: Endpoint): string | undefined {
 
 function requireEndpoints(given: unknown): readonly Endpoint[] {
   if (given === undefined) return [];
-  const isOwn = (one: unknown): one is Endpoint => Object(one).isOwn === true;
-  if (!Array.isArray(given) || !given.every(isOwn)) {
+  const isCustom = (one: unknown): one is Endpoint => Object(one).isCustom === true;
+  if (!Array.isArray(given) || !given.every(isCustom)) {
     return refuse('endpoints', 'must be an array of endpoints of defineEndpoint');
   }
   const ids = new Set(ENDPOINTS.map(({ id }) => id));

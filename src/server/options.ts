@@ -19,7 +19,7 @@ export type ProxySession = {
 
 /** A call through a proxy that failed, for the log of the server. */
 export type ProxyFailure = {
-  /** The id of the endpoint; `undefined` where the request matches no allowed one. */
+  /** The id of the endpoint, also of one that is not allowed; `undefined` where there is none. */
   readonly operation: EndpointId | (string & {}) | undefined;
   /** The status of the response that the page gets. */
   readonly status: number;
@@ -28,9 +28,9 @@ export type ProxyFailure = {
   /** Why the proxy refused the request; `call_failed` for an error of the call, or an invalid input. */
   readonly reason: ProxyRefusalReason | 'call_failed';
   /**
-   * The error of the call or of `session`, or the one that made the proxy fail. For `cross_site` and
-   * `origin_missing` an error that says which origin was expected, which one came, and which option
-   * allows it. `undefined` for any other refusal. An error of this package holds no secret.
+   * The error of the call or of `session`, or the one that made the proxy fail. For `cross_site`,
+   * `origin_missing` and `operation_not_allowed` an error that says what was expected, what came, and
+   * which option allows it. `undefined` for any other refusal. An error of this package holds no secret.
    */
   readonly error: unknown;
 };

@@ -38,12 +38,16 @@ const STATUSES: Readonly<Record<ProxyRefusalReason, number>> = {
 export class Refusal {
   readonly status: number;
 
-  /** @param headers - of the response */
+  /**
+   * @param headers - of the response
+   * @param operation - the id of an endpoint that is known, but not served
+   */
   constructor(
     readonly reason: ProxyRefusalReason,
     readonly message: string,
     readonly headers: Readonly<Record<string, string>> = {},
     readonly cause?: unknown,
+    readonly operation?: string,
   ) {
     this.status = STATUSES[reason];
   }

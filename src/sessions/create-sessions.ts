@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
 import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
 import { callHook } from '../transport/response/call-hook.js';
-import { requireFunction, requireRegion } from '../transport/settings/check-options.js';
+import { ownOptions, requireFunction, requireRegion } from '../transport/settings/check-options.js';
 import { HeldTokens } from './held-tokens.js';
 import { checkOptions } from './options.js';
 import { readTokens, readUserId, sameUser } from './read-tokens.js';
@@ -58,24 +58,24 @@ export type Sessions = {
    * signed in somebody else: they are not sent, because whoever began them still saw the earlier user.
    * Listeners are called, the snapshot shows the new user, and later calls are for that user.
    *
-   * @param platform - the client of your application, without an access token. A call to another
+   * @param client - the client of your application, without an access token. A call to another
    *   region than that of the session rejects with `session_mismatch`
-   * @throws ConfigurationError when `platform` is not a client
+   * @throws ConfigurationError when `client` is not a client
    * @example
    * ```ts
    * import { CardPlatformClient } from 'card-platform-sdk';
    * import { createSessions } from 'card-platform-sdk/sessions';
    * import { indexedDbStore } from 'card-platform-sdk/stores';
    *
-   * const platform = new CardPlatformClient({
+   * const client = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
    * });
    * export const sessions = createSessions({ store: indexedDbStore() });
-   * export const user = sessions.clientOf(platform);
+   * export const user = sessions.clientOf(client);
    * ```
    */
-  clientOf<Client>(platform: ClientWithTokens<Client>): Client;
+  clientOf<Client>(client: ClientWithTokens<Client>): Client;
   /** Returns the state to show: the same object until something changes. Holds no token. */
   getSnapshot(): SessionSnapshot;
   /** Calls the listener after each change. Returns a function that removes it. */
@@ -93,17 +93,17 @@ export type Sessions = {
  * import { createSessions } from 'card-platform-sdk/sessions';
  * import { indexedDbStore } from 'card-platform-sdk/stores';
  *
- * const platform = new CardPlatformClient({
+ * const client = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
  * const sessions = createSessions({ store: indexedDbStore() });
  *
  * export async function logIn(email: string, password: string) {
- *   const login = await platform.auth.login({ email, password });
+ *   const login = await client.auth.login({ email, password });
  *   if (login.phase) throw new Error(`Finish onboarding first: ${login.phase}`);
  *   const session = await sessions.signIn(login, { region: 'global' });
- *   return platform.withAccessToken(session.accessToken);
+ *   return client.withAccessToken(session.accessToken);
  * }
  * ```
  */
@@ -134,7 +134,10 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   async function signIn(tokens: SessionTokens, given: SignInOptions): Promise<Session> {
-    const { region, userId }: Partial<SignInOptions> = Object(given);
+    const { region, userId } = ownOptions<Partial<SignInOptions>>(Object(given), [
+      'region',
+      'userId',
+    ]);
     const now = clock.now();
     const read = readTokens(tokens, now, renewBefore);
     const record: ActiveRecord = {
@@ -161,11 +164,11 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const following = keeper.followingProvider();
 
-  function clientOf<Client>(platform: ClientWithTokens<Client>): Client {
-    if (typeof Object(platform).withAccessToken !== 'function') {
-      throw new ConfigurationError('platform', 'platform must be a CardPlatformClient.');
+  function clientOf<Client>(client: ClientWithTokens<Client>): Client {
+    if (typeof Object(client).withAccessToken !== 'function') {
+      throw new ConfigurationError('client', 'client must be a CardPlatformClient.');
     }
-    return platform.withAccessToken(following);
+    return client.withAccessToken(following);
   }
 
   // A synchronous store is read before this function returns.

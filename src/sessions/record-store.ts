@@ -1,10 +1,23 @@
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
-import { checkStore, StoreFault } from '../stores/key-value-store.js';
+import { checkStore, guardChange, StoreFault } from '../stores/key-value-store.js';
+import type { Clock } from '../transport/attempts/clock.js';
 import type { SessionSettings } from './options.js';
 import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
-import { within } from './time-limit.js';
+
+/** Returns the result of the work, or rejects with the error when the time is over. */
+function within<T>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<T>,
+  timeoutError: () => unknown,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.schedule(() => reject(timeoutError()), milliseconds);
+    work.finally(cancel).then(resolve, reject);
+  });
+}
 
 type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
 
@@ -78,22 +91,18 @@ export class RecordStore {
     const { store, key, clock } = this.#settings;
     await this.#run('set', () => checkStore(store, clock));
     let known: SessionRecord | undefined;
-    let tooLong: unknown;
-    const update = (text: string | undefined) => {
+    const guarded = guardChange((text) => {
       const current = parseRecord(text);
       const next = change(current);
       known = next ?? current;
-      tooLong = undefined;
-      try {
-        return next === undefined ? (text ?? undefined) : this.#write(next);
-      } catch (error) {
-        // A store would hide it.
-        tooLong = error;
-        return text ?? undefined;
-      }
-    };
-    await this.#run('update', () => store.update(key, update));
-    if (tooLong !== undefined) throw tooLong;
+      return next === undefined ? text : this.#write(next);
+    });
+    await this.#run('update', () => store.update(key, guarded.run));
+    try {
+      guarded.require();
+    } catch (error) {
+      throw error instanceof StoreFault ? failed(error) : error;
+    }
     this.#unsaved = undefined;
     this.#changes++;
     this.#learn(known);
@@ -135,7 +144,6 @@ export class RecordStore {
 
   /** Runs an operation of the store. The message of its error may contain the token. */
   #run(name: string, operation: () => unknown): unknown {
-    const failed = (cause?: unknown) => new SessionError('session_store_failed', { cause });
     try {
       const result = operation();
       if (!isThenable(result)) return result;
@@ -151,9 +159,10 @@ export class RecordStore {
   }
 }
 
+const failed = (cause: unknown) => new SessionError('session_store_failed', { cause });
+
 /** @throws SessionError with code `session_store_failed` for anything but text */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
-  const cause = new StoreFault('get returned something other than text');
-  throw new SessionError('session_store_failed', { cause });
+  throw failed(new StoreFault('get returned something other than text'));
 }

@@ -3,8 +3,15 @@ import { StoreFault } from '../stores/key-value-store.js';
 import { isInstance } from '../transport/outcome/network-error.js';
 import type { SessionEndReason } from './types.js';
 
-const MESSAGES: Readonly<Record<SessionErrorCode, string>> = {
-  session_ended: 'the session has ended, and the call had no effect. Ask the user to log in.',
+const ENDED: Readonly<Record<SessionEndReason, string>> = {
+  expired: 'the session has expired',
+  rejected: 'the service refused the access token, and the session could not be renewed',
+  replaced: 'somebody has logged in since, so this session has ended',
+  signed_out: 'the user has signed out',
+  renewal_unknown: 'a renewal of the session got no response, so the session has ended',
+};
+
+const MESSAGES: Readonly<Record<Exclude<SessionErrorCode, 'session_ended'>, string>> = {
   session_not_renewed:
     'the access token could not be renewed, and the call had no effect. The user is still logged in: try again later.',
   session_store_failed:
@@ -28,9 +35,13 @@ export class SessionError extends CardPlatformError {
     { reason, cause }: { reason?: SessionEndReason; cause?: unknown } = {},
   ) {
     const isRetryable = code === 'session_not_renewed' || code === 'session_store_failed';
+    const message =
+      code === 'session_ended'
+        ? `${ENDED[reason ?? 'expired']}, and the call had no effect. Ask the user to log in.`
+        : MESSAGES[code];
     const fault = isInstance(cause, StoreFault) ? ` In detail: ${cause.message}.` : '';
     super(
-      { code, message: MESSAGES[code] + fault, outcome: 'not_sent', isRetryable },
+      { code, message: message + fault, outcome: 'not_sent', isRetryable },
       cause === undefined ? undefined : withoutText(cause),
     );
     this.reason = reason;

@@ -30,7 +30,7 @@ export type Session = {
   /** The region that the user belongs to. */
   readonly region: Region;
   /**
-   * Provides the token of this session to a client: `platform.withAccessToken(session.accessToken)`.
+   * Provides the token of this session to a client: `client.withAccessToken(session.accessToken)`.
    * It never provides the token of another session, nor one for a call to another region.
    *
    * @throws SessionError

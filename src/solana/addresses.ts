@@ -5,6 +5,8 @@ import { invalid } from '../delegation/invalid.js';
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 /** The Token-2022 program, which newer mints belong to. */
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+/** The program that the account of every key belongs to, unless another one has taken it over. */
+export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 /** The program that every wallet's default token accounts are derived with. */
 export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 

@@ -19,8 +19,8 @@ export type TokenAccountInput = TokenAccountOwner & {
 
 /** A spending limit: who may spend how much from which token account. */
 export type SolanaSpendingLimit = TokenAccountInput & {
-  /** The key that may spend: the platform's delegate. There is no default. */
-  delegate: string;
+  /** The key that may spend: that of the platform. There is no default. */
+  spender: string;
   /**
    * The spending limit in base units (`1500000n` is 1.5 USDC), above zero and at most 2^63; or
    * `'unlimited'`, which must be requested explicitly.
@@ -46,15 +46,15 @@ export type SolanaSpendingLimit = TokenAccountInput & {
  * const instruction = buildSolanaApproval({
  *   ...SOLANA_CURRENCIES.usdc,
  *   owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
- *   delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+ *   spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
  *   amount: 100_000_000n,
  * });
  * ```
  */
 export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstruction {
-  const { owner, mint, delegate, decimals }: SolanaSpendingLimit = Object(input);
-  if (addressBytes(delegate, 'delegate').every((byte) => byte === 0) || delegate === owner) {
-    invalid('delegate', 'must not be the zero address or the owner');
+  const { owner, mint, spender, decimals }: SolanaSpendingLimit = Object(input);
+  if (addressBytes(spender, 'spender').every((byte) => byte === 0) || spender === owner) {
+    invalid('spender', 'must not be the zero address or the owner');
   }
   checkDecimals(decimals);
   return {
@@ -62,7 +62,7 @@ export function buildSolanaApproval(input: SolanaSpendingLimit): SolanaInstructi
     accounts: [
       account(tokenAccountOf(input), AccountRole.writable),
       account(mint, AccountRole.readonly),
-      account(delegate, AccountRole.readonly),
+      account(spender, AccountRole.readonly),
       account(owner, AccountRole.readonlySigner),
     ],
     data: Uint8Array.from([APPROVE_CHECKED, ...u64(checkedAmount(input.amount)), decimals]),

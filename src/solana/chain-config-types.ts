@@ -7,7 +7,7 @@ export type SolanaChainToken = {
   /** The mint's decimals. */
   readonly decimals: number;
   /** The key that may spend. */
-  readonly delegate: string;
+  readonly spender: string;
   /** The environment, where the configuration names one. */
   readonly environment?: string;
 };

@@ -5,7 +5,7 @@ import type { TokenAccount } from './token-account.js';
 /** The token account to read, and the connection to read it from. */
 export type ReadDelegationInput = TokenAccountInput & {
   /** A connection to the chain: a `Connection` of @solana/web3.js 1.x, or any with this method. */
-  connection: SolanaReader;
+  node: SolanaReader;
   /** How certain the cluster must be. Default `confirmed`. */
   commitment?: SolanaCommitment | undefined;
 };

@@ -3,9 +3,10 @@ export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export type * from '../delegation/public-types.js';
 export type { ReadingOptions } from '../delegation/reading-context.js';
-export { type NextStep, next, say } from '../delegation/say.js';
+export { next, say } from '../delegation/say.js';
 export { delegationStateOf } from '../delegation/state-of-error.js';
 export { DELEGATION_STEPS } from '../delegation/steps.js';
+export type { NextStep } from '../errors/index.js';
 export { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './addresses.js';
 export {
   buildSolanaApproval,

@@ -4,7 +4,7 @@ import type { TokenAccountProblem } from './flow/errors.js';
 export type SolanaPreviewProblem = {
   /**
    * `token-account-unusable`: see `reason`. `delegate-in-use`: the approval would replace another
-   * delegate, and `replaceDelegate` is not set. `no-gas`: the wallet cannot pay the fee.
+   * delegate, and `replaceSpender` is not set. `no-gas`: the wallet cannot pay the fee.
    * `approval-refused`: the node tried the approval, and it failed for another reason.
    * `balance-below-amount`: the wallet has fewer tokens than the limit, which can still be set.
    */
@@ -41,11 +41,11 @@ export type SolanaDelegationPreview = {
   /** Whether the token account exists. Without one, nothing can be approved. */
   readonly hasTokenAccount: boolean;
   /** The key that may spend. */
-  readonly delegate: string;
+  readonly spender: string;
   /** The new limit in units of the currency. */
   readonly amount: string;
   /** The delegate that may spend now; `null` if there is none. */
-  readonly oldDelegate: string | null;
+  readonly oldSpender: string | null;
   /** How much the current delegate may spend, in units of the currency. The new limit replaces it. */
   readonly oldLimit: string;
   /** How much the token account holds, in units of the currency. */

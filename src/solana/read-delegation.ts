@@ -13,8 +13,8 @@ import { readTokenAccount } from './flow/read-token-account.js';
  * ```ts
  * import { readDelegation, SOLANA_CURRENCIES, type SolanaReader } from 'card-platform-sdk/solana';
  *
- * async function whoMaySpend(connection: SolanaReader, owner: string): Promise<string> {
- *   const found = await readDelegation({ connection, owner, mint: SOLANA_CURRENCIES.usdc.mint });
+ * async function whoMaySpend(node: SolanaReader, owner: string): Promise<string> {
+ *   const found = await readDelegation({ node, owner, mint: SOLANA_CURRENCIES.usdc.mint });
  *   return found?.delegate ? `${found.delegate}: ${found.delegatedAmount}` : 'nobody';
  * }
  * ```

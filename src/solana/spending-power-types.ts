@@ -11,9 +11,9 @@ export type SolanaSpendingPowerInput = ReadingOptions & {
    */
   wallets: readonly unknown[];
   /** A connection to the chain. With `getMultipleAccountsInfo`, one request reads 100 accounts. */
-  connection: SolanaAccountReader;
+  node: SolanaAccountReader;
   /** The key that may spend: the platform's delegate. */
-  delegate: string;
+  spender: string;
   /** Mint and decimals by currency, in addition to usdc and usdt of the main network. */
   tokens?: Readonly<Record<string, SolanaCurrency>> | undefined;
   /** How certain the cluster must be. Default `confirmed`. */

@@ -29,7 +29,7 @@ function open(name: string): Promise<IDBDatabase> {
  * not to.
  *
  * @param name - the name of the database. Default `card-platform-sdk`
- * @throws ConfigurationError at first use, where there is no IndexedDB
+ * @throws ConfigurationError for a name that is not text; at first use, where there is no IndexedDB
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';
@@ -39,6 +39,9 @@ function open(name: string): Promise<IDBDatabase> {
  * ```
  */
 export function indexedDbStore(name = 'card-platform-sdk'): KeyValueStore {
+  if (typeof name !== 'string' || name === '') {
+    throw new ConfigurationError('name', 'name must be the name of a database, as text.');
+  }
   let database: Promise<IDBDatabase> | undefined;
 
   function connect(): Promise<IDBDatabase> {

@@ -27,7 +27,8 @@ export type KeyValueStore = {
   delete(key: string): unknown;
   /**
    * Changes the text under a key, atomically: nobody else's change comes between the text that
-   * `change` receives and the one that it returns. Resolves once the new text is kept.
+   * `change` receives and the one that it returns. Resolves once the new text is kept, never before
+   * `change` has run.
    *
    * `change` returns the new text, or `undefined` to remove the key. It runs at once, has no other
    * effect, and may run again, as a transaction does.
@@ -87,6 +88,59 @@ export async function readText(
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   throw new StoreFault('get returned something other than text');
+}
+
+/** What a store's `update` receives, and what became of it. */
+type GuardedChange = {
+  readonly run: (current: string | undefined) => string | undefined;
+  /**
+   * @throws StoreFault when the store has not run the change, or passed on something other than text;
+   *   the error of the change, which a store would hide
+   */
+  readonly require: () => void;
+};
+
+/** Makes sure that a store runs a change, and with a text. */
+export function guardChange(
+  change: (current: string | undefined) => string | undefined,
+): GuardedChange {
+  let failure: unknown = new StoreFault('update did not run the function that changes the text');
+  return {
+    run: (current) => {
+      // A store may pass on null for a key that does not exist.
+      const text: unknown = current ?? undefined;
+      try {
+        if (text !== undefined && typeof text !== 'string') {
+          throw new StoreFault('update passed on something other than text');
+        }
+        const next = change(text);
+        failure = undefined;
+        return next;
+      } catch (error) {
+        failure = error;
+        return current ?? undefined;
+      }
+    },
+    require: () => {
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+/**
+ * Changes the text under a key.
+ *
+ * @throws StoreFault, the error of the store or that of the change
+ */
+export async function updateText(
+  store: KeyValueStore,
+  clock: Clock,
+  key: string,
+  change: (current: string | undefined) => string | undefined,
+): Promise<void> {
+  const guarded = guardChange(change);
+  await useStore(clock, 'update', () => store.update(key, guarded.run));
+  guarded.require();
 }
 
 /** Two programs that try a store at the same time rarely take the same key. */

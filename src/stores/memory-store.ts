@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/index.js';
 import type { KeyValueStore } from './key-value-store.js';
 
 /**
@@ -5,6 +6,7 @@ import type { KeyValueStore } from './key-value-store.js';
  * journal of a real application.
  *
  * @param values - the map to use, for a test that looks into the store
+ * @throws ConfigurationError for anything that is not a map
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';
@@ -14,6 +16,7 @@ import type { KeyValueStore } from './key-value-store.js';
  * ```
  */
 export function memoryStore(values: Map<string, string> = new Map()): KeyValueStore {
+  if (!(values instanceof Map)) throw new ConfigurationError('values', 'values must be a Map.');
   return {
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, value),

@@ -1,7 +1,10 @@
+import { ConfigurationError } from '../errors/index.js';
 import type { KeyValueStore } from './key-value-store.js';
 
 /** What the storages of phones have in common. */
 export type Storage = Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
+
+const FUNCTIONS = ['get', 'set', 'delete'] as const;
 
 /**
  * Makes a store of a storage that only this process uses, such as the keychain or AsyncStorage of a
@@ -11,6 +14,7 @@ export type Storage = Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
  * `indexedDbStore`, `folderStore` and databases are for those.
  *
  * @param storage - reads, writes and removes a text; each function may return a promise
+ * @throws ConfigurationError for a storage without these functions
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';
@@ -32,6 +36,14 @@ export type Storage = Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
  * ```
  */
 export function singleProcessStore(storage: Storage): KeyValueStore {
+  const given: Partial<Record<string, unknown>> = Object(storage);
+  const missing = FUNCTIONS.filter((name) => typeof given[name] !== 'function');
+  if (missing.length > 0) {
+    throw new ConfigurationError(
+      'storage',
+      `storage lacks ${missing.join(', ')}: pass functions that call your storage, such as get: (key) => AsyncStorage.getItem(key).`,
+    );
+  }
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(work: () => T): Promise<Awaited<T>> {
     const done = last.then(work) as Promise<Awaited<T>>;

@@ -54,7 +54,7 @@ export class MockCards {
    *
    * @example
    * ```ts
-   * await user.card.order({ type: 'VIRTUAL' });
+   * await userClient.card.order({ type: 'VIRTUAL' });
    * mock.cards.provision(ada);
    * ```
    */

@@ -118,8 +118,8 @@ export class MockControls {
    *
    * @example
    * ```ts
-   * const client = platform.withAccessToken(mock.accessTokenFor(ada));
-   * await client.card.status();
+   * const userClient = client.withAccessToken(mock.accessTokenFor(ada));
+   * await userClient.card.status();
    * ```
    */
   accessTokenFor({ id }: { id: string }): string {
@@ -132,7 +132,7 @@ export class MockControls {
    * @example
    * ```ts
    * const otpCode = mock.otpFor(ada);
-   * await platform.auth.login({ email: ada.email, password: ada.password, otpCode });
+   * await client.auth.login({ email: ada.email, password: ada.password, otpCode });
    * ```
    */
   otpFor({ id }: { id: string }): string | undefined {
@@ -198,7 +198,7 @@ export class MockControls {
    *
    * @example
    * ```ts
-   * const { orderId } = await user.orders.create({
+   * const { orderId } = await userClient.orders.create({
    *   productId: 'product-1',
    *   paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
    * });

@@ -116,7 +116,7 @@ export class MockFaultControls extends MockControls {
    * @example
    * ```ts
    * const held = mock.hold('card.freeze');
-   * const call = user.card.freeze();
+   * const call = userClient.card.freeze();
    * await held.arrived; // your screen shows that it waits
    * held.release();
    * await call;

@@ -1,9 +1,10 @@
 import { nearestName } from '../contract/formats/nearest-name.js';
+import { describeUnknownOption } from '../contract/formats/option-names.js';
 
 /**
  * Refuses an option that does not exist: a mistyped one would be silently ignored.
  *
- * @throws TypeError that names the option, the nearest known one and all others
+ * @throws TypeError that names the option, and the one that the caller probably means
  */
 export function requireKnownOptions(what: string, given: object, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) {
@@ -11,10 +12,7 @@ export function requireKnownOptions(what: string, given: object, known: readonly
   }
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new TypeError(
-    `${what}: "${unknown}" is not one of ${[...known].sort().join(', ')}. ` +
-      `The nearest is "${nearestName(unknown, known)}"`,
-  );
+  throw new TypeError(`${what}: ${describeUnknownOption(unknown, known).message}`);
 }
 
 /**

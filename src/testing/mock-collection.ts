@@ -56,7 +56,7 @@ export class MockCollection<Item> implements Iterable<Item> {
    *
    * @example
    * ```ts
-   * const { data } = await platform.webhooks.create({
+   * const { data } = await client.webhooks.create({
    *   name: 'Events',
    *   url: 'https://app.example/hooks',
    *   eventTypes: ['*'],

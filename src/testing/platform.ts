@@ -85,8 +85,10 @@ export class MockPlatform extends MockDeliveryControls {
    * Returns a client of a user: logged in, with the credentials of the user's tenant, on the
    * platform's `fetch` and `clock`.
    *
+   * @param of - the user, as `users.add` and `users.get` return it
    * @param options - any options of a client, in place of these
-   * @throws Error for an unknown user, ConfigurationError for an option that is not valid
+   * @throws Error for an unknown user, TypeError for anything that is not a user, ConfigurationError
+   *   for an option that is not valid
    *
    * @example
    * ```ts
@@ -94,7 +96,13 @@ export class MockPlatform extends MockDeliveryControls {
    * console.log((await client.card.status()).status);
    * ```
    */
-  clientFor({ id }: { id: string }, options: MockClientOptions = {}): CardPlatformClient {
+  clientFor(of: { id: string }, options: MockClientOptions = {}): CardPlatformClient {
+    const { id } = Object(of) as Partial<typeof of>;
+    if (typeof id !== 'string') {
+      throw new TypeError(
+        'clientFor: pass a user: what users.add returned, or mock.users.get(idOrEmail)',
+      );
+    }
     const user = this.users.get(id);
     const { baseUrl, fetch, clock } = this;
     const credentials = this.tenants.get(user.tenant);
@@ -221,7 +229,7 @@ export class MockPlatform extends MockDeliveryControls {
    * @example
    * ```ts
    * const snapshot = mock.snapshot();
-   * await user.card.freeze();
+   * await userClient.card.freeze();
    * mock.restore(snapshot); // the card is active again
    * ```
    */

@@ -1,22 +1,80 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
-import { applyFault, type Processing } from './apply-fault.js';
+import type { MockResponse } from './behaviour.js';
+import { breakOffBody, connectionError } from './broken-connections.js';
+import { findSession } from './credentials.js';
+import { decodeInput } from './decode-input.js';
 import type { CredentialsById } from './endpoint-credentials.js';
 import type { FaultParts } from './fault-controls.js';
+import type { FaultAction } from './faults.js';
 import { parseBody, toResponse } from './http-messages.js';
 import { delay } from './latency.js';
 import type * as observedPlatform from './observed/observed-platform.js';
+import type {} from './observed/observed-platform.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
 import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
 import { readQuery } from './query.js';
-import { userIdOf } from './request-user.js';
 import type { MockRequest } from './requests.js';
-import { findRoute } from './routing.js';
+import { findRoute, type Route } from './routing.js';
 import { type RequestContext, runBehaviour } from './run-behaviour.js';
 import { runRoute } from './run-route.js';
 import type { Simulation } from './simulation.js';
+import type { MockState } from './state.js';
 import { unhandledResponse } from './unhandled.js';
+
+/** How the platform handles a request that reaches it. */
+type Processing = {
+  /** Changes the state and returns the response. */
+  process: () => Promise<Response>;
+  /** Sends the response of a fault. */
+  respond: (response: MockResponse) => Response;
+};
+
+/**
+ * Applies a planned fault to a request.
+ *
+ * @throws TypeError, as `fetch` does, when the connection breaks
+ */
+async function applyFault(
+  fault: FaultAction | undefined,
+  { process, respond }: Processing,
+): Promise<Response> {
+  if (fault === undefined) return process();
+  const { kind, moment } = fault;
+  if (kind === 'fail') {
+    if (moment === 'after-processing') await process();
+    return respond(fault.response);
+  }
+  if (moment === 'refused') throw connectionError('ECONNREFUSED');
+  if (moment === 'before-processing') throw connectionError('ECONNRESET');
+  const response = await process();
+  if (moment === 'mid-body') return breakOffBody(response);
+  throw connectionError('ECONNRESET');
+}
+
+/** A request, and its route if it has one. */
+type RequestAndRoute = {
+  route: Route | undefined;
+  headers: Headers;
+  search: string;
+  body: unknown;
+};
+
+/**
+ * Returns the id of the user whose request it is: the user of the access token, even if its session
+ * has ended, or the one that the input names. A login names the e-mail address.
+ */
+function userIdOf(
+  state: MockState,
+  { route, headers, search, body }: RequestAndRoute,
+): string | undefined {
+  const session = findSession(headers, state);
+  if (session !== undefined) return session.userId;
+  if (route === undefined || route.endpoint.credentials.includes('accessToken')) return undefined;
+  const { email, userId } = decodeInput(route, readQuery(search), body);
+  return state.users.find((user) => user.email === email || user.id === userId)?.id;
+}
 
 /** The parts of a platform that a request needs. */
 export type PlatformParts = FaultParts & {

@@ -1,6 +1,8 @@
 import type { EndpointId } from '../contract/endpoints.js';
+import { nearestName } from '../contract/formats/nearest-name.js';
+import { ENDPOINT_IDS } from './endpoint-ids.js';
 import { requireKnownOptions } from './known-options.js';
-import type { ObservedId } from './observed-ids.js';
+import { OBSERVED_IDS, type ObservedId } from './observed-ids.js';
 
 /** A request that the platform received. It contains secrets: use it in assertions, not in logs. */
 export type MockRequest = {
@@ -58,7 +60,7 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
   /**
    * Returns the requests that match, oldest first.
    *
-   * @throws TypeError for an unknown property of the pattern
+   * @throws TypeError for an unknown property of the pattern, or an operation that does not exist
    *
    * @example
    * ```ts
@@ -70,7 +72,7 @@ export interface MockRequests extends ReadonlyArray<MockRequest> {
    * Returns the only request that matches.
    *
    * @throws Error when none or several match; it lists all requests, without headers and bodies
-   * @throws TypeError for an unknown property of the pattern
+   * @throws TypeError for an unknown property of the pattern, or an operation that does not exist
    *
    * @example
    * ```ts
@@ -94,6 +96,7 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
 
   matching(pattern: RequestPattern): MockRequest[] {
     requireKnownOptions('requests.matching', pattern, PATTERN_KEYS);
+    requireOperation(pattern.operation, this);
     return this.filter((request) => matches(request, pattern));
   }
 
@@ -109,6 +112,16 @@ export class RequestLog extends Array<MockRequest> implements MockRequests {
 }
 
 const PATTERN_KEYS = ['operation', 'method', 'path', 'headers', 'body', 'userId', 'status'];
+
+/** Refuses an id that no request can ever have: a mistyped one would match nothing, silently. */
+function requireOperation(target: RequestPattern['operation'], received: readonly MockRequest[]) {
+  if (target === undefined || typeof target === 'object') return;
+  const known: readonly string[] = [...ENDPOINT_IDS, ...OBSERVED_IDS];
+  if (known.includes(target) || received.some(({ operation }) => operation === target)) return;
+  throw new TypeError(
+    `requests.matching: "${target}" is not an endpoint id. The nearest is "${nearestName(target, known)}"`,
+  );
+}
 
 function matches(request: MockRequest, pattern: RequestPattern): boolean {
   const { path, operation: target, ...rest } = pattern;

@@ -61,7 +61,7 @@ export function routeOf(method: unknown, path: unknown): Endpoint {
     errors: [],
     businessErrors: [],
     secrets: [],
-    isOwn: true,
+    isCustom: true,
   };
 }
 

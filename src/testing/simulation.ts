@@ -1,13 +1,43 @@
 import { type AcceptedAdditions, readAdditions } from './additions.js';
 import { MockClock } from './clock.js';
-import { copyData } from './copy-data.js';
 import { Deliveries } from './deliveries.js';
-import { applyElapsedTime } from './elapsed-time.js';
 import { emptyState } from './empty-state.js';
+import { cardActivated, changeVerification, type Emit } from './events.js';
 import { Identifiers } from './identifiers.js';
 import { requireInteger } from './numbers.js';
 import type { MockPlatformOptions } from './options.js';
-import type { MockSnapshot, MockState } from './state.js';
+import type { MockSnapshot, MockState, MockUser } from './state.js';
+
+function completeVerification(user: MockUser, now: number, emit: Emit): void {
+  if (user.verification === null || user.verification.doneAt > now) return;
+  const { result } = user.verification;
+  user.verification = null;
+  changeVerification(user, result, emit);
+}
+
+function completeProvisioning(user: MockUser, now: number, emit: Emit): void {
+  const { card } = user;
+  if (card?.status !== 'PENDING' || now < card.activeAt) return;
+  card.status = 'ACTIVE';
+  emit(cardActivated(user, card));
+}
+
+/** Completes the verifications and the card provisionings that are due. */
+function applyElapsedTime({ users }: MockState, clock: MockClock, emit: Emit): void {
+  const now = clock.now();
+  for (const user of users) {
+    completeVerification(user, now, emit);
+    completeProvisioning(user, now, emit);
+  }
+}
+
+/** Returns a deep copy of plain data. React Native has no `structuredClone`. */
+function copyData<T>(data: T): T;
+function copyData(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map((one: unknown) => copyData(one));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyData(value)]));
+}
 
 const DEFAULT_START = Date.UTC(2026, 0, 1);
 const DEFAULT_SEED = 1;

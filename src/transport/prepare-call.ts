@@ -63,6 +63,7 @@ export function prepareCall({ settings, endpoint, input, options }: CheckedCall)
       settings: attempts,
       endpoint,
       request: buildWireRequest(request, endpoint, checked, region, headers),
+      baseUrl: request.baseUrl,
       isProxied: request.isProxied,
       policy,
       credentials: callCredentials(credentials, tokens, endpoint, region),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { TimeoutError } from '../errors/index.js';
+import { isApiError, TimeoutError } from '../errors/index.js';
 import { secretsOf } from './attempts/attempt.js';
 import { CallAborted, CallInterrupted } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
@@ -57,13 +57,21 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
 
 async function send(call: Call, { journal, request }: Settings): Promise<CallResponse> {
   const { plan } = call;
-  const received = await sendAttempts(plan);
+  const see = (headers: Pick<Headers, 'get'>) =>
+    journal?.[JOURNAL].sees(headers, request.isProxied);
+  const received = await sendAttempts(plan).catch((error: unknown) => {
+    // Of these requests alone, only the service's own words are a refusal.
+    if (plan.policy.class === 'never' && isApiError(error) && error.outcome === 'rejected') {
+      see(new Headers(error.headers));
+    }
+    throw error;
+  });
   const secrets = () => secretsOf(plan, received.credentials);
   const fail = (error: unknown): never => {
     throw redactError(error, plan.endpoint, secrets());
   };
   const keep = (result: unknown) => {
-    journal?.[JOURNAL].sees(received.response.headers, request.isProxied);
+    see(received.response.headers);
     if (plan.policy.class === 'safe') rememberResult(result, plan.endpoint, secrets);
     return result;
   };

@@ -74,6 +74,6 @@ function notConnected(): ChainError {
     code: 'wallet_failed',
     outcome: 'not_sent',
     message:
-      'no wallet is connected to the wagmi config. Nothing was sent. Connect one, for example with useConnect, and start again.',
+      'no wallet is connected to the wagmi config, or wagmi has not reconnected it yet. This call sent nothing, and what an earlier one has saved is kept. Connect a wallet, for example with useConnect, and call it again.',
   });
 }

@@ -18,7 +18,7 @@ import { chainIn, nodeOf, type WagmiConfig, walletOf } from './config.js';
 import { storeOf } from './store.js';
 
 /** What wagmi already knows, and what follows from it. */
-type Known = 'wallet' | 'address' | 'publicClient' | 'switchNetwork' | 'network';
+type Known = 'wallet' | 'address' | 'node' | 'switchNetwork' | 'network';
 
 /** The options of a delegation with wagmi. */
 export type WagmiDelegationInput = Omit<EvmDelegationInput, Known> & {
@@ -67,7 +67,7 @@ function chainOf(config: WagmiConfig): DelegationChain<FlowOptions & EvmDelegati
         ...options,
         network: options.network ?? networkOf(chainId),
         wallet: await walletOf(config),
-        publicClient: nodeOf(config, chainId),
+        node: nodeOf(config, chainId),
         switchNetwork: chainIn(config, chainId),
       });
       return { ...found, options: { ...found.options, chainId } };

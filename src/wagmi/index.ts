@@ -3,7 +3,8 @@ export type {
   DelegationSnapshot,
   StoredDelegationResult,
 } from '../delegation/create-delegation.js';
-export { type NextStep, next, say } from '../delegation/say.js';
+export { next, say } from '../delegation/say.js';
+export type { NextStep } from '../evm/index.js';
 export type { WagmiConfig, WagmiConnection, WagmiStorage } from './config.js';
 export {
   createDelegation,

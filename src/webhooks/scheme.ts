@@ -26,7 +26,7 @@ export type WebhookEnvelope = Pick<WebhookEvent, 'eventId' | 'type'> &
 
 /**
  * How deliveries are signed and laid out. The contract documents neither, so you can replace this.
- * The default matches what the platform sends in practice.
+ * The default matches what the service sends in practice.
  */
 export type WebhookScheme = {
   /** Header with the Unix time in seconds. */

@@ -1,11 +1,84 @@
+import { isBytes } from '../contract/formats/is-bytes.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { JsonObject } from '../contract/schema.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors/index.js';
 import { parseJson } from '../transport/response/json.js';
 import { type IncomingHeaders, requireHeader } from './headers.js';
-import { webhookLimits } from './limits.js';
-import { rawBytes } from './raw-body.js';
 import { OBSERVED_WEBHOOK_SCHEME, type WebhookEvent, type WebhookScheme } from './scheme.js';
+
+/**
+ * Returns the bytes of a raw body, up to the limit. A text that has more characters than the limit is
+ * not encoded.
+ *
+ * @throws WebhookVerificationError for a parsed body and for one that is too large
+ */
+function rawBytes(body: unknown, limit: number): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') {
+    // Every character takes at least one byte.
+    requireSize(body.length, limit);
+    const bytes = new TextEncoder().encode(body);
+    requireSize(bytes.byteLength, limit);
+    return bytes;
+  }
+  if (isBytes(body) || isBuffer(body)) {
+    requireSize(body.byteLength, limit);
+    return isBytes(body) ? Uint8Array.from(body) : new Uint8Array(body.slice(0));
+  }
+  throw new WebhookVerificationError(
+    'webhook_body_not_raw',
+    'the body is not raw text or bytes. A parsed body cannot be verified: read it before any ' +
+      'parser does, for example with await request.text(), or express.raw({ type: "*/*" }).',
+  );
+}
+
+/** Of any realm, like `isBytes`. */
+function isBuffer(body: unknown): body is ArrayBuffer {
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]';
+}
+
+function requireSize(bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new WebhookVerificationError(
+    'webhook_body_too_large',
+    `the body has more than ${limit} bytes. It was not hashed or parsed. Raise maxBodyBytes if ` +
+      'your deliveries are that large.',
+  );
+}
+
+/** The limits of a delivery. */
+type WebhookLimits = { now: number; toleranceSeconds: number; maxBodyBytes: number };
+
+type Given = { readonly [Name in keyof WebhookLimits]?: WebhookLimits[Name] | undefined };
+
+/** Far above any event of the service, and hashed within milliseconds. */
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+function refuse(option: keyof WebhookLimits, rule: string): never {
+  throw new ConfigurationError(option, `${option} must be ${rule}.`);
+}
+
+/**
+ * Returns the limits of a check. An infinite tolerance would let deliveries of any age pass, and a
+ * limit that is not a number would let none pass, so both are refused before anything is read.
+ *
+ * @throws ConfigurationError that names the option
+ */
+function webhookLimits(given: Given): WebhookLimits {
+  const {
+    now = Date.now(),
+    toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+    maxBodyBytes = DEFAULT_MAX_BODY_BYTES,
+  } = given;
+  if (!Number.isFinite(now) || now < 0) refuse('now', 'milliseconds since 1970');
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds <= 0) {
+    refuse('toleranceSeconds', 'seconds above zero');
+  }
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes <= 0) {
+    refuse('maxBodyBytes', 'a whole number above zero');
+  }
+  return { now, toleranceSeconds, maxBodyBytes };
+}
 
 /** A delivery, and the keys and limits to check it with. */
 export type VerifyWebhookInput = {
@@ -104,7 +177,7 @@ function parsePayload(bytes: Uint8Array): JsonObject {
 }
 
 /**
- * Verifies that a delivery comes from the platform and is recent, and parses it. The contract
+ * Verifies that a delivery comes from the service and is recent, and parses it. The contract
  * documents no signing scheme: the default is the one used in practice, and can be replaced.
  *
  * A body longer than `maxBodyBytes` is refused before it is hashed (`webhook_body_too_large`). This

@@ -49,6 +49,21 @@ describe('a change of an API report', () => {
     expect(problem()).toBeUndefined();
   });
 
+  it('has one in the table of renamed things', () => {
+    write('api/index.api.md', 'type Item = 2;\n');
+    write(
+      'CHANGELOG.md',
+      '## [Unreleased]\n\n- A thing.\n- Another thing.\n\n| `Thing` | `Item` |\n',
+    );
+    expect(changelogProblem(repository, 'HEAD')).toBeUndefined();
+    write(
+      'CHANGELOG.md',
+      '## [Unreleased]\n\n- A thing.\n- Another thing.\n\nThing is now Item.\n',
+    );
+    expect(changelogProblem(repository, 'HEAD')).toContain('add a line');
+    commit('Rename a type');
+  });
+
   it('needs one for a new report too', () => {
     write('api/extra.api.md', 'type Extra = 1;\n');
     expect(changelogProblem(repository, 'HEAD')).toContain('api/extra.api.md');

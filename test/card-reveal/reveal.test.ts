@@ -158,8 +158,10 @@ describe('a card reveal', () => {
 
   it('shows an image of the mock platform, which works once', async () => {
     const { mock, ada, platforms } = twoRegions();
-    const user = platforms.global.withAccessToken(mock.accessTokenFor(ada));
-    const reveal = createCardReveal({ load: (options) => user.card.createPinToken({}, options) });
+    const userClient = platforms.global.withAccessToken(mock.accessTokenFor(ada));
+    const reveal = createCardReveal({
+      load: (options) => userClient.card.createPinToken({}, options),
+    });
     const { url = '' } = await reveal.show();
     expect((await mock.fetch(url)).status).toBe(200);
     expect((await mock.fetch(url)).ok).toBe(false);

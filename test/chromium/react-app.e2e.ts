@@ -140,17 +140,18 @@ describe('a delegation', () => {
     const status = panel('Pay from your own wallet').getByRole('status');
     await status.getByText('Sign the message in your wallet.').waitFor();
     prompt.accept();
-    await status.getByText('Done: the card may spend up to 120 USDC.').waitFor();
+    await status.getByText('Done: your card may spend up to 120 USDC.').waitFor();
     await panel('Pay from your own wallet').getByText('up to 120 usdc on linea').waitFor();
   });
 
   it('shows that the user has declined, and registers nothing', async () => {
     const before = ada().externalWallets.length;
     wallet().declineNext();
-    await panel('Pay from your own wallet').getByLabel('Spending limit').fill('120');
+    // The wallet would not be asked for the limit that it has.
+    await panel('Pay from your own wallet').getByLabel('Spending limit').fill('121');
     await panel('Pay from your own wallet').getByRole('button').click();
     const status = panel('Pay from your own wallet').getByRole('status');
-    await status.getByText('Nothing was sent. Please try again.').waitFor();
+    await status.getByText('You declined in your wallet.').waitFor();
     expect(ada().externalWallets).toHaveLength(before);
   });
 });

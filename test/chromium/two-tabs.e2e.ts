@@ -17,7 +17,7 @@ const PAGE = `
   import { runDelegation } from './src/delegation/run-delegation.js';
   import { createFakeDelegation } from './test/delegation/support/fake-driver.js';
 
-  const { driver, options } = createFakeDelegation({ flightKey: 'one wallet' });
+  const { driver, options } = createFakeDelegation({ lockKey: 'one wallet' });
   const { approve } = driver;
   const response = new Promise((resolve) => { globalThis.respond = resolve; });
   driver.approve = (context) => {

@@ -100,7 +100,10 @@ describe('an unknown option', () => {
     ['acessToken', 'accessToken'],
     ['responseValdation', 'responseValidation'],
     ['apiKey', 'clientKey'],
-    ['api_key', undefined],
+    ['api_key', 'clientKey'],
+    ['api-key', 'clientKey'],
+    ['client_key', 'clientKey'],
+    ['sandbox', undefined],
     ['baseURL', 'baseUrl'],
     ['maxRetries', 'retry.maxRetries'],
     ['timeoutMs', 'timeout'],
@@ -122,7 +125,9 @@ describe('an unknown option', () => {
 
   it('is never replaced by one that the object does not have', () => {
     const { message } = refuse({ baseUrl: BASE_URL, retry: { apiKey: 'x' } });
-    expect(message).toBe('retry.apiKey is not a known option.');
+    expect(message).toBe(
+      'retry.apiKey is not a known option. The options are baseDelay, maxDelay, maxRetries, maxRetryAfter.',
+    );
   });
 });
 

@@ -32,7 +32,7 @@ function receiving(
 
 it('finds every command in the endpoint declarations', () => {
   const ids = new Set(COMMANDS.map(({ id }) => id));
-  expect([...ids].sort()).toEqual([
+  const known = [
     'auth.sendLoginOtp',
     'card.freeze',
     'card.order',
@@ -44,7 +44,8 @@ it('finds every command in the endpoint declarations', () => {
     'wallets.internal.unlinkFromCard',
     'wallets.internal.withdraw',
     'webhooks.delete',
-  ]);
+  ];
+  expect([...ids]).toEqual(expect.arrayContaining(known));
 });
 
 describe.each(COMMANDS)('$id with status $status', ({ id, status }) => {

@@ -65,8 +65,8 @@ describe('an error response with status', () => {
 describe('a documented refusal', () => {
   const capitalised = (text: string) => text.replace(/\b\w/g, (letter) => letter.toUpperCase());
   const matchedByPart = 'custodial_platform_required';
-  const cells = Object.entries(BUSINESS_ERRORS).flatMap(([code, texts]) =>
-    texts.map((text) => ({ code: code as BusinessErrorCode, text })),
+  const cells = Object.entries(BUSINESS_ERRORS).flatMap(([code, { messages }]) =>
+    messages.map((text) => ({ code: code as BusinessErrorCode, text })),
   );
 
   it.each(cells)('$code is recognised by "$text", only on endpoints that document it', async ({
@@ -74,7 +74,7 @@ describe('a documented refusal', () => {
     text,
   }) => {
     const documents = ({ businessErrors }: Endpoint) =>
-      (businessErrors as readonly string[]).includes(code);
+      businessErrors.some((documented) => documented.code === code);
     expect(ENDPOINTS.some(documents)).toBe(true);
     const capitalisedText = capitalised(text);
     for (const endpoint of ENDPOINTS) {

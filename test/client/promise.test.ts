@@ -3,26 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DriftReport } from '../../src/index.js';
 import { sampleCall } from '../support/calls.js';
 import { clientReceiving, json } from '../support/clients.js';
-import { CONTRACT_ROWS } from '../support/contract-rows.js';
-
-/** What the contract's text says of a field of a response. */
-type Documented = {
-  /** The listed values. */
-  values?: readonly string[];
-  /** Texts or numbers that break its format. */
-  wrong?: readonly (string | number)[];
-  /** Further texts or numbers that it may have. */
-  right?: readonly (string | number)[];
-  /** Whether it may be absent, or null. */
-  mayBeAbsent?: boolean;
-  mayBeNull?: boolean;
-  /** Whether the response is useless without it. */
-  isEssential?: boolean;
-  /** Whether any other type than this one is refused always, because it is money. */
-  isMoney?: boolean;
-  /** Whether a value of another format is refused always. */
-  isRefused?: boolean;
-};
+import { CONTRACT_ROWS, type DocumentedField } from '../support/contract-rows.js';
 
 const UUID = { wrong: ['', 'not-a-uuid', '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3'] };
 const TIME = { wrong: ['', 'yesterday', '31/01/2026', '2026-13-01T09:00:00Z', '2026-01-31'] };
@@ -59,9 +40,10 @@ const WEBHOOK = {
 /**
  * The fields of each response, transcribed from the tables and sentences of the contract, with `*` for
  * the items of a list. A field that is not described further is required and has the type that the
- * sample response of the contract has.
+ * sample response of the contract has. A row of the contract as data may have its own.
  */
-const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, Documented>>>> = {
+const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, DocumentedField>>>> = {
+  ...Object.fromEntries(CONTRACT_ROWS.flatMap(({ id, fields }) => (fields ? [[id, fields]] : []))),
   'auth.login': {
     accessToken: { isEssential: true },
     userId: UUID,

@@ -127,7 +127,7 @@ it('does not apply the retry table to a request of class never with another meth
   }
 });
 
-it('conceals the secrets of the endpoint that it reaches', async () => {
+it('redacts the secrets of the endpoint that it reaches', async () => {
   const secret = 'canary-of-the-proof';
   const { client } = setUp(422, {}, { message: `wrong ${secret}` });
   for (const body of [{ sigMessage: secret }, { sigHash: secret }, { token: secret }]) {

@@ -50,8 +50,13 @@ describe.each(SAMPLE_CALLS)('$id', ({ id, invoke, response }) => {
   });
 
   it('recognises its documented business errors in a response with success: false, and no others', async () => {
-    const documented: readonly string[] = endpointOf(id).businessErrors;
-    for (const [code, [message]] of Object.entries(BUSINESS_ERRORS)) {
+    const documented: readonly string[] = endpointOf(id).businessErrors.map(({ code }) => code);
+    for (const [
+      code,
+      {
+        messages: [message],
+      },
+    ] of Object.entries(BUSINESS_ERRORS)) {
       const error = await rejection(invoke(clientReceiving(json({ success: false, message }))));
       expect(error).toMatchObject({
         name: 'OperationRejectedError',

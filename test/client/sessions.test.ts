@@ -31,12 +31,12 @@ function renewing(first: string, ...next: string[]) {
 describe('withAccessToken', () => {
   it('returns an independent client and does not change the original', async () => {
     const { fetch, seen } = serviceAccepting(() => true);
-    const platform = clientFor(BASE_URL, { fetch, accessToken: undefined });
-    const ada = platform.withAccessToken('ada');
-    const bob = platform.withAccessToken('bob');
+    const appClient = clientFor(BASE_URL, { fetch, accessToken: undefined });
+    const ada = appClient.withAccessToken('ada');
+    const bob = appClient.withAccessToken('bob');
     expect((await ada.card.status()).id).toBe('ada');
     expect((await bob.card.status()).id).toBe('bob');
-    await expect(platform.card.status()).rejects.toMatchObject({ option: 'accessToken' });
+    await expect(appClient.card.status()).rejects.toMatchObject({ option: 'accessToken' });
     expect(seen).toEqual(['ada', 'bob']);
   });
 
@@ -93,12 +93,12 @@ describe('withAccessToken', () => {
   });
 
   it('is needed after a login, which does not change the client', async () => {
-    const platform = clientFor(BASE_URL, {
+    const appClient = clientFor(BASE_URL, {
       fetch: async () => json({ accessToken: 'new' }),
       accessToken: undefined,
     });
-    await platform.auth.login(LOGIN);
-    await expect(platform.card.status()).rejects.toMatchObject({ name: 'ConfigurationError' });
+    await appClient.auth.login(LOGIN);
+    await expect(appClient.card.status()).rejects.toMatchObject({ name: 'ConfigurationError' });
   });
 });
 
@@ -300,9 +300,9 @@ describe('a response with 401', () => {
 
 it('a thousand calls over fifty sessions never use the token of another session', async () => {
   const { fetch } = serviceAccepting(() => true);
-  const platform = clientFor(BASE_URL, { fetch });
+  const appClient = clientFor(BASE_URL, { fetch });
   const sessions = Array.from({ length: 50 }, (_, index) =>
-    platform.withAccessToken(`user-${index}`),
+    appClient.withAccessToken(`user-${index}`),
   );
   const calls = Array.from({ length: 1000 }, async (_, index) => {
     const session = sessions[index % 50];

@@ -124,7 +124,7 @@ describe('the meaning of a response', () => {
       { isOtpRequired: true, userId: 'u', phoneNumber: '***1' },
       { means: 'otp-required', userId: 'u', phoneNumber: '***1' },
     ],
-    [{ accessToken: '' }, { means: 'unusable', path: 'accessToken', rule: 'is missing' }],
+    [{ accessToken: '' }, { means: 'invalid', path: 'accessToken', rule: 'is missing' }],
     [{ accessToken: 't' }, { means: 'result', result: { accessToken: 't' } }],
   ])('a login: %j', (data, reading) => {
     expect(login.interpret?.(data, 200, {})).toEqual(reading);
@@ -135,7 +135,7 @@ describe('the meaning of a response', () => {
     [{ code: 'FRIEND' }, { means: 'result', result: { code: 'FRIEND' } }],
     [
       { code: '', cap: 1 },
-      { means: 'unusable', path: 'code', rule: 'is missing' },
+      { means: 'invalid', path: 'code', rule: 'is missing' },
     ],
   ])('a referral: %j', (data, reading) => {
     expect(getReferral.interpret?.(data, 200, {})).toEqual(reading);

@@ -34,6 +34,12 @@ function entryOf(code: string): string {
   return after.split(/^#/m)[0] ?? '';
 }
 
+it.each(
+  Object.entries(BUSINESS_ERRORS),
+)('shows the messages of %s, by which a reader finds it', (code, { messages }) => {
+  for (const message of messages) expect(entryOf(code)).toContain(`"${message}"`);
+});
+
 it.each(RECOGNISED_ERRORS)('documents when a refusal is $code', ({ code, endpoints, statuses }) => {
   expect(documented).toContain(code);
   if (code in BUSINESS_ERRORS) return;

@@ -31,7 +31,7 @@ const evm = (changes: object) =>
     delegateEvm({
       client,
       wallet,
-      publicClient: untouched,
+      node: untouched,
       network: 'linea',
       currency: 'usdc',
       amount: '5',
@@ -45,10 +45,10 @@ const solana = (changes: object) =>
   errorOf(() =>
     delegateSolana({
       client,
-      connection: untouched,
+      node: untouched,
       currency: 'usdc',
       amount: '5',
-      delegate: DELEGATE,
+      spender: DELEGATE,
       wallet: { address: KEY, signTransaction: untouched },
       domain: 'app.example',
       ...changes,
@@ -147,7 +147,7 @@ describe('a delegation token from the service', () => {
     service.delegation.getToken = (async () => response) as never;
     const error = await errorOf(() => runDelegation(driver, options()));
     expect(error).toMatchObject({ code: 'token_unusable', outcome: 'not_sent' });
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['check chain']);
     expect(delegationStateOf(error)?.token).toBeUndefined();
   });
 

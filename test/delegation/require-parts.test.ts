@@ -4,8 +4,8 @@ import { delegateSolana } from '../../src/solana/index.js';
 
 const client = { delegation: {} };
 const FLOWS = [
-  ['delegateEvm', delegateEvm, 'publicClient'],
-  ['delegateSolana', delegateSolana, 'connection'],
+  ['delegateEvm', delegateEvm, 'node'],
+  ['delegateSolana', delegateSolana, 'node'],
 ] as const;
 
 /** Calls a flow as a caller without types would. */

@@ -48,7 +48,7 @@ it('a flow whose registered approval has disappeared asks the wallet for another
   driver.compare = async (transactionId) => {
     throw new ApprovalMismatchError('transaction', transactionId);
   };
-  driver.isDropped = async () => true;
+  driver.hasDisappeared = async () => true;
   const result = await runDelegation(driver, options({ resume: saved }));
   expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
   expect(result.state.approval?.status).toBe('verified');

@@ -22,9 +22,9 @@ describe('a delegation on any chain', () => {
     const { driver, options, calls } = createFakeDelegation();
     const result = await runDelegation(driver, options());
     expect(calls).toEqual([
+      'check chain',
       'token',
       'check token',
-      'check chain',
       'sign',
       'approve',
       'confirm',
@@ -115,7 +115,7 @@ describe('a delegation on any chain', () => {
 
   it('continues with an approval that had failed and that the driver finds again', async () => {
     const { calls, progress, driver, options } = createFakeDelegation({
-      findRevived: async () => 'transaction',
+      findRestored: async () => 'transaction',
     });
     const result = await runDelegation(driver, options());
     expect(result.transactionId).toBe('transaction');
@@ -151,7 +151,7 @@ describe('a delegation on any chain', () => {
   it('fails with chain_unreadable when a chain read exceeds readTimeout', async () => {
     const { driver, options } = createFakeDelegation();
     driver.checkChain = async (context) => {
-      await context.read('the chain', () => new Promise(() => {}));
+      return context.read('the chain', () => new Promise(() => {}));
     };
     const error = await errorOf(runDelegation(driver, options({ readTimeout: 5 })));
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
@@ -167,7 +167,7 @@ describe('a delegation on any chain', () => {
     };
     const result = await runDelegation(driver, options({ faucet: true }));
     expect(result.registration).toBe('accepted');
-    expect(calls.slice(0, 2)).toEqual(['token with faucet', 'token']);
+    expect(calls.slice(0, 3)).toEqual(['check chain', 'token with faucet', 'token']);
   });
 });
 

@@ -3,7 +3,7 @@ import { providers } from 'ethers5';
 import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
 import { mainnet } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { isUserRejection } from '../../src/delegation/user-rejection.js';
+import { isUserRejection } from '../../src/delegation/wallet-refusals.js';
 
 const ACCOUNT = '0x52908400098527886E0F7030069857D2E4169EE7';
 

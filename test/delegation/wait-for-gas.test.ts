@@ -207,7 +207,7 @@ describe('a faucet request that fails', () => {
     }, 1);
     const result = await runDelegation(driver, options({ faucet: true }));
     expect(result.registration).toBe('accepted');
-    expect(calls.slice(0, 2)).toEqual(['token with faucet', 'token']);
+    expect(calls.slice(0, 3)).toEqual(['check chain', 'token with faucet', 'token']);
     expect(messages()).toContain('The network fee could not be provided, so your wallet pays it.');
     expect(looksFor()).toBe(0);
   });
@@ -230,6 +230,66 @@ describe('a faucet request that fails', () => {
     const reason = await runDelegation(driver, options({ faucet: true })).catch((e: unknown) => e);
     expect(delegationStateOf(reason)).toMatchObject({ faucetAsked: false });
     expect(delegationStateOf(reason)?.faucetExpected).toBeUndefined();
-    expect(calls).toEqual(['token with faucet']);
+    expect(calls).toEqual(['check chain', 'token with faucet']);
+  });
+});
+
+describe('the faucet is asked only if the wallet needs it', () => {
+  const look = (canPay: boolean | undefined): Partial<DelegationDriver> => ({
+    checkChain: async () => ({ limit: undefined, canPay }),
+  });
+  const asked = (calls: readonly string[]) => calls.filter((call) => call === 'token with faucet');
+
+  it.each([
+    [true, 0],
+    [false, 1],
+    [undefined, 1],
+  ])('whether it can pay: %s', async (canPay, times) => {
+    const { driver, options, calls } = faucetDelegation(pending, 1, look(canPay));
+    await runDelegation(driver, options({ faucet: true }));
+    expect(asked(calls)).toHaveLength(times);
+    expect(calls).toContain('approve');
+  });
+
+  it('the flow ends before the signature if it declines and the wallet cannot pay', async () => {
+    const declined = { faucet: { status: 'declined' }, faucetOutcome: 'failed' } as const;
+    const { driver, options, calls } = faucetDelegation(declined, 1, look(false));
+    const error = await runDelegation(driver, options({ faucet: true })).catch((e: unknown) => e);
+    expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    expect(calls).toEqual(['token with faucet', 'check token']);
+    // The coins were added by hand: the token is used, and the faucet is not asked again.
+    const resume = delegationStateOf(error);
+    const second = faucetDelegation(declined, 1, look(true));
+    await runDelegation(second.driver, second.options({ faucet: true, resume }));
+    expect(second.calls).not.toContain('token with faucet');
+    expect(second.calls).not.toContain('token');
+    expect(second.calls).toContain('approve');
+  });
+
+  it('a saved token is replaced if the faucet was not asked with it', async () => {
+    const first = faucetDelegation(pending, 1, {
+      ...look(true),
+      signMessage: () => Promise.reject(new WalletError('closed', 'not_sent')),
+    });
+    const error = await runDelegation(first.driver, first.options()).catch((e: unknown) => e);
+    const resume = delegationStateOf(error);
+    expect(resume?.token).toBeDefined();
+    const second = faucetDelegation(pending, 1, look(false));
+    await runDelegation(second.driver, second.options({ faucet: true, resume }));
+    expect(asked(second.calls)).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, 'insufficient_funds'],
+    [{ checkFunds: true }, 'insufficient_funds'],
+    [{ checkFunds: false }, undefined],
+  ])('without it, %j ends with %s', async (more, code) => {
+    const { driver, options, calls } = faucetDelegation(pending, 1, look(false));
+    const error = await runDelegation(driver, options(more)).then(
+      () => undefined,
+      (e: unknown) => e,
+    );
+    expect((error as { code?: string } | undefined)?.code).toBe(code);
+    expect(calls.includes('token')).toBe(code === undefined);
   });
 });

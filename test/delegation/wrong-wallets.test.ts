@@ -52,7 +52,7 @@ const evm = (changes: object) =>
     delegateEvm({
       client,
       wallet: walletClient,
-      publicClient,
+      node: publicClient,
       network: 'linea',
       currency: 'usdc',
       amount: '1',
@@ -68,10 +68,10 @@ const solana = (changes: object) =>
     delegateSolana({
       client,
       wallet: Keypair.generate(),
-      connection: new Connection(URL),
+      node: new Connection(URL),
       currency: 'usdc',
       amount: '1',
-      delegate: Keypair.generate().publicKey.toBase58(),
+      spender: Keypair.generate().publicKey.toBase58(),
       domain: 'app.example',
       ...changes,
     } as unknown as SolanaDelegationOptions),
@@ -101,7 +101,7 @@ describe('delegateEvm', () => {
     ['an ethers provider', provider6, 'nodeFromEthers'],
     ['a wagmi config', config, 'getPublicClient'],
   ])('refuses %s as the node', async (_, node, advice) => {
-    expect(await evm({ publicClient: node })).toContain(advice);
+    expect(await evm({ node })).toContain(advice);
   });
 });
 
@@ -115,7 +115,7 @@ describe('delegateSolana', () => {
     expect(await solana({ wallet: walletClient })).toContain('delegateEvm');
   });
 
-  it('refuses the RPC of @solana/kit as the connection', async () => {
-    expect(await solana({ connection: createSolanaRpc(URL) })).toContain('connectionFromKitRpc');
+  it('refuses the RPC of @solana/kit as the node', async () => {
+    expect(await solana({ node: createSolanaRpc(URL) })).toContain('connectionFromKitRpc');
   });
 });

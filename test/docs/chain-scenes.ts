@@ -3,7 +3,7 @@ import { address } from '@solana/kit';
 import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner';
 import * as web3 from '@solana/web3.js';
 import * as wagmi from '@wagmi/core';
-import { EVM_NETWORKS } from 'card-platform-sdk/evm';
+import { delegateEvm, EVM_NETWORKS } from 'card-platform-sdk/evm';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
 import * as stores from 'card-platform-sdk/stores';
 import { memoryStore } from 'card-platform-sdk/stores';
@@ -68,14 +68,12 @@ export async function connectedConfig(provider: Provider, url: string): Promise<
  * argument that the page's function takes after the client.
  */
 export async function evmScene(
-  { mock, ada, user, verifiers }: DocsPlatform,
+  { mock, ada, userClient, verifiers }: DocsPlatform,
   walletOf: (provider: Provider, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
 ): Promise<PageSetup> {
   const names = inPage();
-  const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
-  const useSteps = ({ calls }: Exported) => call(calls, nothingAllowed);
   // The chain exists only on Linux: on other systems the flow is defined but not run.
-  if (findAnvil() === undefined) return { names, use: (it) => 'calls' in it && useSteps(it) };
+  if (findAnvil() === undefined) return { names };
 
   const chain = await startLocalChain(EVM_NETWORKS.linea.chainId);
   const token = EVM_NETWORKS.linea.tokens.usdc.address;
@@ -111,14 +109,14 @@ export async function evmScene(
     },
   };
   const delegate = async ({ delegate }: Exported) => {
-    const result = await call(delegate, user, ...(await walletOf(provider, chain.url)));
+    const result = await call(delegate, userClient, ...(await walletOf(provider, chain.url)));
     expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
   };
   const options = {
-    client: user,
+    client: userClient,
     wallet,
-    publicClient: chain.publicClient,
+    node: chain.publicClient,
     network: 'linea',
     currency: 'usdc',
     amount: '100',
@@ -129,7 +127,7 @@ export async function evmScene(
   };
   /** The hook of the wagmi guide, with a user who first declines. */
   const runHook = async ({ createLimit, useLimit }: Exported) => {
-    const limit = await call(createLimit, ...(await walletOf(provider, chain.url)), user);
+    const limit = await call(createLimit, ...(await walletOf(provider, chain.url)), userClient);
     let shown: { message?: string; next?: string; start?: (amount: string) => unknown } = {};
     const render = () => {
       const component = () => {
@@ -151,13 +149,35 @@ export async function evmScene(
     expect(render().message).toBe('Done: your card may spend up to 250 USDC.');
     expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
   };
+  /** A user who first declines, and then continues on another page. */
+  const declineThenContinue = async (delegateOrContinue: unknown) => {
+    let kept: string | null = null;
+    const place = { read: () => kept, write: (text: string) => (kept = text) };
+    const input = { ...options, wallet: provider };
+    isDeclining = true;
+    await expect(call(delegateOrContinue, input, place)).rejects.toMatchObject({
+      code: 'user_rejected',
+    });
+    expect(kept).toContain('"seal"');
+    isDeclining = false;
+    const result = await call(delegateOrContinue, input, place);
+    expect(result).toMatchObject({ registration: 'accepted', amount: '100' });
+    const asked = mock.requests.matching({ operation: 'delegation.getToken' }).length;
+    await call(delegateOrContinue, input, place);
+    expect(mock.requests.matching({ operation: 'delegation.getToken' })).toHaveLength(asked);
+  };
   const useBlock = async (exported: Exported) => {
     const { confirmationPage, clientForEveryNetwork, revoke, bars, useLinea } = exported;
     if (exported['useLimit'] !== undefined) {
       await runHook(exported);
+    } else if (exported['createLimit'] !== undefined) {
+      const [ethereum, nodeUrl] = await walletOf(provider, chain.url);
+      const limit = await call(exported['createLimit'], userClient, nodeUrl);
+      const result = await call(exported['setLimit'], limit, ethereum);
+      expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     } else if (exported['setLimit'] !== undefined) {
       const args = await walletOf(provider, chain.url);
-      expect(await call(exported['setLimit'], user, ...args, SPENDER)).toBe(
+      expect(await call(exported['setLimit'], userClient, ...args, SPENDER)).toBe(
         'Done: up to 250 USDC.',
       );
     } else if (confirmationPage !== undefined) {
@@ -169,12 +189,14 @@ export async function evmScene(
     } else if (revoke !== undefined) {
       expect(await call(revoke, options)).toContain('Nothing can be spent any more.');
     } else if (bars !== undefined) {
-      const power = { cap: '0', spendable: '0', spent: '0' };
-      expect(await call(bars, user, chain.publicClient, SPENDER)).toMatchObject([power]);
+      await delegateEvm(options);
+      // The wallet has no tokens, so nothing of its limit can be spent.
+      const power = { cap: '100', spendable: '0', spent: '0' };
+      expect(await call(bars, userClient, chain.publicClient, SPENDER)).toMatchObject([power]);
     } else if (useLinea !== undefined) {
       expect(await call(useLinea, provider)).toBe(true);
-    } else {
-      await useSteps(exported);
+    } else if (exported['delegateOrContinue'] !== undefined) {
+      await declineThenContinue(exported['delegateOrContinue']);
     }
   };
   return {
@@ -225,11 +247,11 @@ async function startSolana({ mock, verifiers }: DocsPlatform) {
 
 /** The guide of the Solana delegation. */
 export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
-  const { mock, ada, user } = docsPlatform;
+  const { mock, ada, userClient } = docsPlatform;
   const { vm, key, owner, mint, delegate } = await startSolana(docsPlatform);
   const use = async (exported: Exported, block: number) => {
     if (block === 1) {
-      const result = await call(exported['delegate'], user, standardWallet(key), delegate);
+      const result = await call(exported['delegate'], userClient, standardWallet(key), delegate);
       expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
       expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
     }
@@ -243,10 +265,10 @@ export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup
           },
         ],
       };
-      expect(await call(exported['usdcOf'], user)).toMatchObject({ delegate });
+      expect(await call(exported['usdcOf'], userClient)).toMatchObject({ spender: delegate });
     }
     if (block === 3) {
-      const bars = await call(exported['bars'], user, vm.connection, delegate);
+      const bars = await call(exported['bars'], userClient, vm.connection, delegate);
       expect(bars).toEqual(['250 of 250 usdc']);
     }
     if (block === 4) {
@@ -262,23 +284,25 @@ export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup
 
 /** The guide of @solana/kit: its real RPC reads a node of this process. */
 export async function solanaKitScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
-  const { ada, user } = docsPlatform;
+  const { ada, userClient } = docsPlatform;
   const { vm, key, owner, delegate } = await startSolana(docsPlatform);
   const node = await SolanaNode.start(vm);
   const use = async (exported: Exported, block: number) => {
     if (block !== 1) return;
     const signer = await kit.createKeyPairSignerFromBytes(key.secretKey);
-    const result = await call(exported['delegate'], user, signer, delegate);
+    const limit = await call(exported['createLimit'], userClient, delegate);
+    const result = await call(exported['setLimit'], limit, signer);
     expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
   };
   const createSolanaRpc = () => kit.createSolanaRpc(node.url);
-  return { modules: { '@solana/kit': { ...kit, createSolanaRpc } }, use, end: () => node.stop() };
+  const modules = { '@solana/kit': { ...kit, createSolanaRpc }, ...browserStores() };
+  return { names: inPage(), modules, use, end: () => node.stop() };
 }
 
 /** The guide of the wallet adapters, with a real one. */
 export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
-  const { user } = docsPlatform;
+  const { ada, userClient } = docsPlatform;
   const { vm, mint, delegate } = await startSolana(docsPlatform);
   const node = await SolanaNode.start(vm);
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
@@ -288,13 +312,17 @@ export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<Pa
   const owner = adapter.publicKey?.toBase58() ?? '';
   vm.setLamports(owner, 1_000_000_000n);
   await vm.fund(owner, mint, 500_000_000n);
-  const use = async ({ delegate: run }: Exported) =>
-    expect(await call(run, user, adapter, delegate)).toBe('Limit: 250');
+  const use = async ({ createLimit, setLimit }: Exported) => {
+    const result = await call(setLimit, await call(createLimit, userClient, delegate), adapter);
+    expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
+    expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+  };
   const Connection = function connect() {
     return node.connect();
   };
   return {
-    modules: { '@solana/web3.js': { ...web3, Connection } },
+    names: inPage(),
+    modules: { '@solana/web3.js': { ...web3, Connection }, ...browserStores() },
     use,
     end: () => node.stop(),
   };

@@ -41,8 +41,8 @@ export const AMBIENT = `
   import type { CardPlatformClient as Client } from 'card-platform-sdk';
   import type { MockPlatform, MockUser } from 'card-platform-sdk/testing';
   declare global {
-    const platform: Client;
-    const user: Client;
+    const client: Client;
+    const userClient: Client;
     const mock: MockPlatform;
     const ada: MockUser;
   }

@@ -17,7 +17,7 @@ import {
 
 const ROOT = new URL('../../', import.meta.url);
 const OUTCOMES = ['not_sent', 'rejected', 'unknown', 'executed'] as const;
-const STEPS = ['retry', 'resume', 'replace', 'contact'];
+const STEPS = ['retry', 'resume', 'replace', 'log_in', 'look_up', 'show_user', 'contact', 'done'];
 
 /** Endings without an error of a delegation, and the error that such an ending has. */
 const OTHER_ENDINGS: Readonly<Record<string, unknown>> = {
@@ -31,6 +31,7 @@ const OTHER_ENDINGS: Readonly<Record<string, unknown>> = {
     message: 'refused',
     outcome: 'not_sent',
     operation: 'delegation.getToken',
+    isRetryable: true,
   } as never),
   'an error of the client after the approval, for example `ApiError`': afterApproval(
     new ApiError({ ...refusal(), code: 'validation_failed', status: 422 } as never),
@@ -99,7 +100,7 @@ function readRows(): Row[] {
       outcomes: OUTCOMES.filter((name) => outcome.includes(`\`${name}\``)),
       cells,
       sentence,
-      step: /^`([a-z]+)`/.exec(last)?.[1],
+      step: /^`([a-z_]+)`/.exec(last)?.[1],
     };
   });
 }
@@ -196,6 +197,8 @@ describe('say and next', () => {
     const isUnderWay = code !== undefined && outcomes.length > 1 && outcome === 'unknown';
     expect(next(error)).toBe(isUnderWay ? 'resume' : step);
     expect(STEPS).toContain(next(error));
+    // A delegation error has one step, whoever asks.
+    if (code !== undefined) expect(next(error)).toBe((error as ChainError).next);
   });
 
   // A saved state is compared before anything is sent, so this one is never unknown.
@@ -238,8 +241,20 @@ describe('say and next', () => {
 
   it('do not advise to send again what may have had an effect', () => {
     const lost = new ConnectionError({ message: 'lost', outcome: 'unknown' } as never);
-    expect(next(lost)).toBe('contact');
+    expect(next(lost)).toBe('look_up');
     expect(say(lost)).toContain('Check before you try again');
+  });
+
+  it('are those of the error, for a call outside a delegation', () => {
+    for (const error of [
+      new AuthenticationError({ ...refusal(), code: 'not_authenticated', status: 401 } as never),
+      new ConnectionError({ message: 'lost', outcome: 'unknown' } as never),
+      new ConnectionError({ message: 'lost', outcome: 'not_sent', isRetryable: true } as never),
+      new ApiError({ ...refusal(), code: 'invalid_client_key', status: 403 } as never),
+      new ApiError({ ...refusal(), code: 'validation_failed', status: 422 } as never),
+    ]) {
+      expect(next(error)).toBe(error.next);
+    }
   });
 
   it('are one plain sentence or two, that name no code', () => {

@@ -58,18 +58,18 @@ export function createDocsPlatform() {
     if (operation !== undefined) await afterRequest[operation as EndpointId]?.();
     return response;
   };
-  const platform = new CardPlatformClient({
+  const client = new CardPlatformClient({
     baseUrl: BASE_URL,
     ...CREDENTIALS,
     fetch,
     clock: fastClock,
   });
-  const user = platform.withAccessToken(mock.accessTokenFor(ada));
+  const userClient = client.withAccessToken(mock.accessTokenFor(ada));
   return {
     mock,
     ada,
-    platform,
-    user,
+    client,
+    userClient,
     fetch,
     /** Runs after a request to an endpoint, as a user or a payer would act. */
     after: afterRequest,

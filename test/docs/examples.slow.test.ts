@@ -12,6 +12,6 @@ it('every example in README, docs and TSDoc compiles', () => {
 });
 
 it('the check reports an example that does not compile', () => {
-  const wrong = { name: 'wrong', code: "user.card.order({ type: 'METAL' });" };
+  const wrong = { name: 'wrong', code: "userClient.card.order({ type: 'METAL' });" };
   expect(checkExamples([wrong])).toHaveLength(1);
 });

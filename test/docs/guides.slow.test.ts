@@ -50,8 +50,8 @@ describe('the guide runner', () => {
   it.each([
     ['throws', "throw new Error('broken');", 'broken'],
     ['has a syntax error', 'const = 1;', /./],
-    ['calls a missing method', 'await user.card.melt();', 'melt is not a function'],
-    ['makes a call that the platform rejects', 'await user.card.unfreeze();', 'not frozen'],
+    ['calls a missing method', 'await userClient.card.melt();', 'melt is not a function'],
+    ['makes a call that the platform rejects', 'await userClient.card.unfreeze();', 'not frozen'],
     ['prints something else', 'console.log(1 + 1); // 3', "include '3'"],
     [
       'sends a request to another host',

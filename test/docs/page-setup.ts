@@ -6,7 +6,7 @@ import type { Exported } from './run-block.js';
  * that they export.
  */
 export type PageSetup = {
-  /** Names that blocks use without declaring them, in addition to `platform` and `user`. */
+  /** Names that blocks use without declaring them, in addition to `client` and `userClient`. */
   names?: Readonly<Record<string, unknown>>;
   /** Modules that the test replaces. */
   modules?: Readonly<Record<string, object>>;

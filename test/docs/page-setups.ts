@@ -38,24 +38,26 @@ export const PAGE_SETUPS: Readonly<
     const withdrawals = () => mock.requests.matching({ operation: 'wallets.credit.withdraw' });
     const useAll = async ({ logIn, withdraw, lookUp }: Exported) => {
       const askForCode = async () => mock.otpFor(ada);
-      const user = await call(logIn, ada.email, ada.password, askForCode);
-      const { journal, wallets } = user as CardPlatformClient;
+      const userClient = await call(logIn, ada.email, ada.password, askForCode);
+      const { journal, wallets } = userClient as CardPlatformClient;
       /** The journal knows the service's time from the last response. */
       const passAnHour = async () => {
         mock.advance('1 hour');
         await wallets.credit.get();
       };
-      await call(withdraw, user, '5');
+      await call(withdraw, userClient, '5');
       for (const [amount, fault] of LOST) {
         await passAnHour();
         mock.drop('wallets.credit.withdraw', fault);
-        await call(withdraw, user, amount);
+        await call(withdraw, userClient, amount);
         mock.advance('8 minutes');
-        await call(lookUp, user);
+        await call(lookUp, userClient);
         expect(await journal.pending(), `a withdrawal lost ${fault}`).toEqual([]);
       }
       expect(withdrawals()).toHaveLength(3);
-      await expect(call(withdraw, user, '1000000')).rejects.toMatchObject({ outcome: 'rejected' });
+      await expect(call(withdraw, userClient, '1000000')).rejects.toMatchObject({
+        outcome: 'rejected',
+      });
     };
     return {
       modules: { 'card-platform-sdk/stores': { folderStore: () => new MapStore() } },
@@ -74,22 +76,28 @@ export const PAGE_SETUPS: Readonly<
       const code = mock.otpFor(ada);
       expect(await call(freezeCard, ada.email, ada.password, code)).toBe('frozen');
     };
-    const loseWithdrawals = async ({ server, openRequests, withdrawOnce }: Exported) => {
-      const token = mock.accessTokenFor(ada);
+    const loseWithdrawals = async ({ clientOf, openRequests, withdrawOnce }: Exported) => {
+      const logIn = () => call(clientOf, ada.id, mock.accessTokenFor(ada));
+      const first = (await logIn()) as CardPlatformClient;
       const open = ['wallets.credit.withdraw 6: undecided'];
-      const [sent] = (await call(withdrawOnce, token, '5')) as string[];
+      const [sent] = (await call(withdrawOnce, first, '5')) as string[];
       expect(sent).toMatch(/^sent: 0x/);
       // An hour later its debit explains nothing else, and the journal has read the new time.
       mock.advance('1 hour');
-      await (server as CardPlatformClient).withAccessToken(token).wallets.credit.get();
+      await first.wallets.credit.get();
       mock.drop('wallets.credit.withdraw', 'before-processing');
-      expect(await call(withdrawOnce, token, '6')).toEqual(open);
-      // While it is open, another withdrawal is not sent.
-      expect(await call(withdrawOnce, token, '7')).toEqual(open);
+      expect(await call(withdrawOnce, first, '6')).toEqual(open);
+      // While it is open, another withdrawal is not sent, after a new login either.
+      expect(await call(withdrawOnce, first, '7')).toEqual(open);
+      const later = await logIn();
+      expect(await call(withdrawOnce, later, '6')).toEqual(open);
       expect(withdrawals()).toHaveLength(2);
       mock.advance('8 minutes');
-      expect(await call(openRequests, token)).toEqual(['wallets.credit.withdraw 6: not_executed']);
-      expect(await call(openRequests, token)).toEqual([]);
+      // The user sees what became of it before anything else is sent.
+      const decided = ['wallets.credit.withdraw 6: not_executed'];
+      expect(await call(withdrawOnce, later, '6')).toEqual(decided);
+      expect(withdrawals()).toHaveLength(2);
+      expect(await call(openRequests, later)).toEqual([]);
     };
     return {
       modules: { 'card-platform-sdk/stores': { folderStore: () => new MapStore() } },
@@ -105,11 +113,11 @@ export const PAGE_SETUPS: Readonly<
     return { names: { redirect: () => {} } };
   },
 
-  'login.md': ({ mock, ada, platform }) => {
+  'login.md': ({ mock, ada, client }) => {
     const logIn = async ({ logIn }: Exported) => {
       ada.otpEnabled = true;
       const login = { email: 'ada@example.com', password: 'a secret' };
-      await call(logIn, platform, login, async () => mock.otpFor(ada));
+      await call(logIn, client, login, async () => mock.otpFor(ada));
       ada.otpEnabled = false;
     };
     const sessions = {
@@ -276,7 +284,7 @@ export const PAGE_SETUPS: Readonly<
     const accessToken = mock.accessTokenFor(ada);
     const options = { baseUrl, ...credentials, fetch, clock: fastClock, accessToken };
     const journal = createJournal({ store: new MapStore(), hasAllRequests: true });
-    const user = new CardPlatformClient({ ...options, journal });
+    const userClient = new CardPlatformClient({ ...options, journal });
     const supportRequests: unknown[] = [];
     const withdraw = async ({ withdraw, check }: Exported) => {
       const expectMessage = async (message: RegExp, amount = '10') =>
@@ -295,23 +303,26 @@ export const PAGE_SETUPS: Readonly<
         await call(check);
       };
       mock.advance('1 hour');
-      await user.wallets.credit.get();
+      await userClient.wallets.credit.get();
       mock.drop('wallets.credit.withdraw', 'after-processing');
       await expectMessage(/checking/);
       await checkTwice();
-      expect(await user.journal.pending()).toEqual([]);
+      expect(await userClient.journal.pending()).toEqual([]);
       mock.advance('1 hour');
-      await user.wallets.credit.get();
+      await userClient.wallets.credit.get();
       mock.drop('wallets.credit.withdraw', 'before-processing');
       await expectMessage(/checking/, '11');
       // Another device withdraws something else.
       await new CardPlatformClient(options).wallets.credit.withdraw({ amount: '12' });
       await checkTwice();
       expect(supportRequests).toMatchObject([{ entry: { details: { amount: '11' } } }]);
-      expect(await user.journal.pending()).toHaveLength(1);
+      expect(await userClient.journal.pending()).toHaveLength(1);
     };
     return {
-      names: { user, askSupport: async (facts: unknown) => supportRequests.push(facts) },
+      names: {
+        userClient,
+        askSupport: async (facts: unknown) => supportRequests.push(facts),
+      },
       use: (exported, block) => block === 1 && withdraw(exported),
     };
   },
@@ -328,16 +339,15 @@ export const PAGE_SETUPS: Readonly<
     return { end };
   },
 
-  'extending.md': ({ ada, ownResponses }) => {
+  'extending.md': ({ ada }) => {
     ada.externalWallets.push(OWN_WALLET);
+    return {};
+  },
+
+  'own-endpoints.md': ({ mock, ownResponses }) => {
     ownResponses['/v1/statements/2026-01'] = () => new Response('%PDF-1.7');
     ownResponses['/v1/statements/2026-01/lines'] = () => new Response('day;amount\n1;20\n');
     ownResponses['/v1/payouts/payout-1'] = () => Response.json({ state: 'PAUSED' });
-    // Written by the build.
-    return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
-  },
-
-  'journal.md': ({ mock }) => {
     const payouts: object[] = [];
     mock.serve('GET', '/v1/payouts', () => ({ body: payouts }));
     const sendPayout = mock.serve('POST', '/v1/payouts', () => {
@@ -345,7 +355,8 @@ export const PAGE_SETUPS: Readonly<
       return { body: {} };
     });
     mock.drop(sendPayout, 'after-processing');
-    return {};
+    // Written by the build.
+    return { modules: { 'card-platform-sdk/openapi.json': { paths: {} } } };
   },
 
   'runtimes.md': ({ mock, ada }) => {
@@ -360,6 +371,13 @@ export const PAGE_SETUPS: Readonly<
   },
 
   'evm-delegation.md': (docs) => evmScene(docs),
+  'evm-options.md': (docs) => evmScene(docs),
+  'resume.md': (docs) => evmScene(docs),
+  'limits.md': (docs) => evmScene(docs),
+  'single-steps.md': () => {
+    const nothingAllowed = { request: async () => `0x${'0'.repeat(64)}` };
+    return { use: ({ calls }) => calls && call(calls, nothingAllowed) };
+  },
   'wagmi.md': (docs) => evmScene(docs, connectedConfig),
   'ethers.md': (docs) => evmScene(docs, (provider, url) => [provider, url]),
   'solana-delegation.md': solanaScene,

@@ -3,7 +3,7 @@ import type { CompiledBlock } from './compile-block.js';
 
 /** Names that a block uses without declaring them, and modules. */
 export type BlockContext = {
-  /** For example the clients `platform` and `user`. */
+  /** For example the clients `client` and `userClient`. */
   names: Readonly<Record<string, unknown>>;
   /** Modules that the test replaces. All others are real. */
   modules?: Readonly<Record<string, object>> | undefined;

@@ -35,7 +35,7 @@ export async function runPage(
   docsPlatform: DocsPlatform,
   setup: PageSetup = {},
 ): Promise<PageRun> {
-  const { platform, user } = docsPlatform;
+  const { client, userClient } = docsPlatform;
   const mocks = [docsPlatform.mock];
   const createMockPlatform: typeof testing.createMockPlatform = (options) => {
     const mock = testing.createMockPlatform(options);
@@ -52,7 +52,7 @@ export async function runPage(
   );
   const { printed, console } = recordingConsole();
   let executed = 0;
-  let names: PageSetup['names'] = { platform, user, console, ...setup.names };
+  let names: PageSetup['names'] = { client, userClient, console, ...setup.names };
   try {
     for (const [index, block] of blocks.entries()) {
       if (block.notExecuted !== undefined) continue;

@@ -153,7 +153,7 @@ describe('the rarely needed options of defineEndpoint', () => {
     expect(defineEndpoint({ ...GET, retryWithin: 5_000 }).retry.within).toBe(5_000);
   });
 
-  it('conceals every field below a path that ends in a star, and bytes as a whole', async () => {
+  it('redacts every field below a path that ends in a star, and bytes as a whole', async () => {
     const body = {
       user: { name: 'canary', home: { city: 'canary' } },
       list: [{ a: 'canary' }],

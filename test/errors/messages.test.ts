@@ -27,21 +27,21 @@ describe('the message of an error', () => {
   it('after a 500 says that the service may have acted', async () => {
     const call = clientReceiving(json({}, 500)).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toBe(
-      'wallets.credit.withdraw: the service responded with 500. The service may have acted on it: check the current state before you try again.',
+      'wallets.credit.withdraw: the service responded with 500. Money may have moved: do not send it again. Look it up in balance and history, or with client.journal.recover if the client has a journal.',
     );
   });
 
   it('after a success that is not usable advises against sending it again', async () => {
     const call = clientReceiving(json({ success: true })).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toMatch(
-      /^wallets\.credit\.withdraw: .* The service acted on it: do not send it again\.$/,
+      /^wallets\.credit\.withdraw: .* Money moved: do not send it again\.$/,
     );
   });
 
   it('after words that are no documented success quotes them and advises to check', async () => {
     const said = clientReceiving(json({ message: 'We will see' }));
     expect(await messageOf(said.wallets.credit.withdraw({ amount: '1' }))).toMatch(
-      /^wallets\.credit\.withdraw: .* It says "We will see"\. The service may have acted on it: check/,
+      /^wallets\.credit\.withdraw: .* It says "We will see"\. Money may have moved: do not send it again/,
     );
   });
 
@@ -49,7 +49,7 @@ describe('the message of an error', () => {
     const messageAfter = (body: unknown, status: number) =>
       messageOf(clientReceiving(json(body, status)).card.status());
     const again = / The call only reads, so reading again is safe\.$/;
-    const unchanged = / Nothing was changed: the call only reads\.$/;
+    const unchanged = / Nothing was changed: the call only reads\./;
     expect(await messageAfter({}, 500)).toMatch(again);
     expect(await messageAfter({ message: 'slow down' }, 429)).toMatch(again);
     const lost = clientFor(BASE_URL, { fetch: () => Promise.reject('x'), retry: false });
@@ -75,7 +75,7 @@ describe('the message of an error', () => {
   it('after an invalid input says that nothing reached the service', async () => {
     const call = clientReceiving(json({}, 200)).wallets.credit.withdraw({ amount: '-1' });
     expect(await messageOf(call)).toMatch(
-      /^wallets\.credit\.withdraw: .*amount.* Nothing reached the service, so nothing was done\.$/,
+      /^wallets\.credit\.withdraw: .*amount.* Nothing reached the service, so no money moved\.$/,
     );
   });
 
@@ -117,6 +117,39 @@ describe('an error', () => {
       isRetryable: false,
       docsUrl: plain.docsUrl,
     });
+  });
+
+  it('leaves body, headers and details of a response out of JSON: a log must not have them', async () => {
+    const body = {
+      message: 'slow down',
+      code: 'SLOW',
+      details: ['canary-in-details'],
+      extra: { note: 'canary-in-body' },
+    };
+    const client = clientReceiving(
+      json(body, 429, { 'x-note': 'canary-in-header', 'retry-after': '7' }),
+    );
+    const error = (await rejection(client.card.status())) as CardPlatformError;
+    // They are there for code, and only there.
+    expect(JSON.stringify(Object(error).body)).toContain('canary-in-body');
+    expect(JSON.stringify(Object(error).headers)).toContain('canary-in-header');
+    expect(Object.keys(error.toJSON()).sort()).toEqual([
+      'attempts',
+      'code',
+      'docsUrl',
+      'fieldErrors',
+      'isRetryable',
+      'message',
+      'name',
+      'next',
+      'operation',
+      'outcome',
+      'requestId',
+      'retryAfterMs',
+      'serverCode',
+      'status',
+    ]);
+    expect(JSON.stringify(error)).not.toContain('canary');
   });
 
   it('serialises the probable outcome and the wait when they are known', async () => {

@@ -196,7 +196,7 @@ describe('the own code of the service', () => {
   });
 
   it.each(
-    ENDPOINTS.flatMap(({ id, businessErrors }) => businessErrors.map((code) => ({ id, code }))),
+    ENDPOINTS.flatMap(({ id, businessErrors }) => businessErrors.map(({ code }) => ({ id, code }))),
   )('of the same name as $code counts on $id, with any 4xx', async ({ id, code }) => {
     const body = { code: code.toUpperCase(), message: 'Sorry, not possible' };
     expect((await errorOf(id, json(body, 400))).code).toBe(code);

@@ -104,7 +104,7 @@ const HELPERS: [string, (decimals: number) => unknown][] = [
       buildSolanaApproval({
         ...SOLANA_CURRENCIES.usdc,
         owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-        delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+        spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
         amount: 1n,
         decimals,
       }),

@@ -162,7 +162,7 @@ describe('revokeEvmDelegation', () => {
     const { publicClient, networks } = chain;
     const owner = scene.account.address;
     const asset = { network: 'ethereum', currency: 'usdc', networks };
-    expect(await readAllowance({ publicClient, owner, spender: SPENDER, ...asset })).toBe(0n);
+    expect(await readAllowance({ node: publicClient, owner, spender: SPENDER, ...asset })).toBe(0n);
   });
 
   it('says that nothing can be spent any more when the service refuses the proof', async () => {

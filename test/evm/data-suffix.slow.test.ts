@@ -30,7 +30,7 @@ it('an approval to which viem appends its dataSuffix is accepted', async () => {
   });
   const result = await scene.delegate({ wallet });
   expect(result.registration).toBe('accepted');
-  expect(await inputOf(result.transactionId)).toMatch(
+  expect(await inputOf(String(result.transactionId))).toMatch(
     new RegExp(`^0x095ea7b3.{128}${SUFFIX.slice(2)}$`),
   );
 });

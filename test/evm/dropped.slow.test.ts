@@ -164,7 +164,7 @@ describe('an approval that the node never saw pending', () => {
     const scene = await setUpScene(chain);
     const publicClient = limitedNode(0n);
     const wallet = replacing(scene, (call) => call);
-    const result = await scene.delegate({ wallet, publicClient });
+    const result = await scene.delegate({ wallet, node: publicClient });
     expect(result.registration).toBe('accepted');
   });
 
@@ -208,7 +208,7 @@ describe('an approval whose hash was lost', () => {
     for (const { maxBlocks, scene, state } of lost) {
       const searched: bigint[] = [];
       const publicClient = limitedNode(maxBlocks, searched);
-      const result = await scene.delegate({ resume: state, publicClient });
+      const result = await scene.delegate({ resume: state, node: publicClient });
       expect(result.registration).toBe('accepted');
       expect(searched).toHaveLength(2);
       expect(Number(searched[0])).toBeGreaterThan(Number(searched[1]));
@@ -219,7 +219,7 @@ describe('an approval whose hash was lost', () => {
   it('is found by its nonce when the node searches no events', async () => {
     const scene = await setUpScene(chain);
     const { state } = await scene.delegateAndCatch({ wallet: losing(scene) });
-    const result = await scene.delegate({ resume: state, publicClient: limitedNode(0n) });
+    const result = await scene.delegate({ resume: state, node: limitedNode(0n) });
     expect(result.registration).toBe('accepted');
     expect(await scene.transactionCount()).toBe(1);
   });

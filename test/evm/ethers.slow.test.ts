@@ -283,11 +283,16 @@ describe('nodeFromEthers', () => {
   ] as const)('makes a provider of %s the node of the flow', async (_, providerOf) => {
     const scene = await setUpScene(linea);
     const publicClient = nodeFromEthers(providerOf());
-    const result = await scene.delegate({ publicClient });
+    const result = await scene.delegate({ node: publicClient });
     expect(result.registration).toBe('accepted');
     const asset = { network: 'linea', currency: 'usdc', networks: linea.networks };
     const owner = scene.account.address;
-    const allowance = await readAllowance({ publicClient, ...asset, owner, spender: SPENDER });
+    const allowance = await readAllowance({
+      node: publicClient,
+      ...asset,
+      owner,
+      spender: SPENDER,
+    });
     expect(allowance).toBe(100_500_000n);
   });
 

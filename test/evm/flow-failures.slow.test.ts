@@ -30,7 +30,7 @@ describe('delegateEvm on the wrong chain', () => {
 
   it('fails before it prompts the wallet when the node is on another chain', async () => {
     const scene = await setUpScene(linea);
-    const { error } = await scene.delegateAndCatch({ publicClient: ethereum.publicClient });
+    const { error } = await scene.delegateAndCatch({ node: ethereum.publicClient });
     expect(error).toMatchObject({ code: 'wrong_chain', expected: '59144', actual: '1' });
     expect(scene.prompts).toEqual([]);
   });
@@ -126,9 +126,10 @@ describe('delegateEvm with a failing wallet', () => {
     await linea.testClient.setBalance({ address, value: 0n });
     const { error, state } = await scene.delegateAndCatch();
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    expect(scene.prompts).toEqual([]);
     await linea.testClient.setBalance({ address, value: 10n ** 18n });
     await scene.delegate({ resume: state });
-    expect(scene.prompts).toEqual(['sign', 'send', 'send']);
+    expect(scene.prompts).toEqual(['sign', 'send']);
     expect(await scene.transactionCount()).toBe(1);
   });
 
@@ -213,7 +214,7 @@ describe('a mined approval transaction', () => {
         return isConfirmed && call.method === method ? change(Object(response)) : response;
       },
     };
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ node: publicClient });
     // Without the transaction, it is not known whether anything is approved.
     const outcome = field === 'transaction' ? 'unknown' : 'executed';
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome, field });
@@ -229,7 +230,7 @@ describe('a mined approval transaction', () => {
         return node.request(call as never) as Promise<unknown>;
       },
     };
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ node: publicClient });
     expect(error).toMatchObject({ code: 'wrong_chain', outcome: 'unknown', actual: '1' });
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
@@ -248,7 +249,7 @@ describe('a mined approval transaction', () => {
     const scene = await setUpScene(ethereum);
     const { error } = await scene.delegateAndCatch({
       currency: 'usdt',
-      publicClient: {
+      node: {
         async request(call) {
           // The user revokes the allowance elsewhere, after the receipt and before the flow reads it.
           if (call.method === 'eth_getTransactionByHash') await approve(scene, 0n);
@@ -272,7 +273,7 @@ describe('a mined approval transaction', () => {
           : response;
       },
     };
-    const result = await scene.delegate({ publicClient });
+    const result = await scene.delegate({ node: publicClient });
     expect(result.registration).toBe('accepted');
     expect(stale).toBe(-1);
   });

@@ -193,7 +193,7 @@ describe('delegateEvm with a faulty node', () => {
     };
     // A generous limit: the other reads have the same one, and the machine may be busy.
     const { error, state } = await scene.delegateAndCatch({
-      publicClient,
+      node: publicClient,
       readTimeout: 3_000,
       confirmationTimeout: 10,
     });
@@ -215,7 +215,10 @@ describe('delegateEvm with a faulty node', () => {
       request: async (call: { method: string; params?: unknown }) =>
         call.method === method ? response : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.delegateAndCatch({ publicClient, confirmationTimeout: 200 });
+    const { error } = await scene.delegateAndCatch({
+      node: publicClient,
+      confirmationTimeout: 200,
+    });
     expect(error).toMatchObject({ code: 'chain_unreadable' });
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
@@ -229,7 +232,10 @@ describe('delegateEvm with a faulty node', () => {
           ? foreign
           : chain.publicClient.request(call as never),
     };
-    const { error } = await scene.delegateAndCatch({ publicClient, confirmationTimeout: 200 });
+    const { error } = await scene.delegateAndCatch({
+      node: publicClient,
+      confirmationTimeout: 200,
+    });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
   });
 
@@ -238,7 +244,7 @@ describe('delegateEvm with a faulty node', () => {
     const publicClient = {
       request: () => Promise.reject(new Error('https://linea.node.example/v3/secret-key failed')),
     };
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ node: publicClient });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
     expect(`${error}${JSON.stringify(error)}${(error as Error).cause}`).not.toContain('secret-key');
   });

@@ -145,12 +145,15 @@ describe('a resumed EVM delegation', () => {
 
   it('never requests the faucet twice', async () => {
     const scene = await setUpScene(linea);
+    const { address } = scene.account;
+    await linea.testClient.setBalance({ address, value: 0n });
     const page = new AbortController();
     const { state } = await scene.delegateAndCatch({
       faucet: true,
       signal: page.signal,
       onProgress: ({ step }) => step === 'message-signed' && page.abort(new Error('reload')),
     });
+    await linea.testClient.setBalance({ address, value: 10n ** 18n });
     scene.mock.advance('9 minutes');
     await scene.delegate({ faucet: true, resume: state });
     const faucetRequests = scene.mock.requests.filter(({ path }) => path.includes('faucet=true'));
@@ -267,7 +270,7 @@ describe('an EVM delegation that submits its proof', () => {
     const scene = await setUpScene(chain);
     scene.mock.state.choices.secondApproval = 'refused';
     await scene.delegate();
-    const result = await scene.delegate();
+    const result = await scene.delegate({ approveAgain: true });
     expect(result.registration).toBe('already-approved');
   });
 

@@ -47,8 +47,8 @@ describe('a wallet signature', () => {
     const wallet = { ...scene.wallet, address };
     const { error } = await scene.delegateAndCatch({ wallet });
     expect(error).toMatchObject({ code: 'unsupported_signature', outcome: 'not_sent' });
-    expect((error as Error).message).toContain('smart account');
-    expect(scene.prompts).toEqual(['sign']);
+    expect((error as Error).message).toContain('is a contract');
+    expect(scene.prompts).toEqual([]);
   });
 
   it('by another account is refused before a fee is paid', async () => {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDomain } from '../../src/delegation/domain.js';
-import { DELEGATION_STEPS, parseSiweMessage } from '../../src/evm/index.js';
+import {
+  DELEGATION_STEPS,
+  type DelegationProgress,
+  parseSiweMessage,
+} from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { approve, mint, spend } from './support/chain-actions.js';
 import { setUpScene } from './support/scene.js';
@@ -61,11 +65,11 @@ describe('delegateEvm for a token that must be approved from zero', () => {
     );
   });
 
-  it('resets the allowance to zero first even when it already has the requested amount', async () => {
+  it('asks for neither when it already has the requested amount', async () => {
     const scene = await setUpScene(ethereum);
     await approve(scene, 100_500_000n);
     await scene.delegate({ currency: 'usdt' });
-    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
+    expect(scene.prompts).toEqual(['sign']);
   });
 
   it('reports how much of the old limit was spent before the reset', async () => {
@@ -131,14 +135,26 @@ describe('the progress events of delegateEvm', () => {
   });
 
   it.each([
-    ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200],
-    ['declined', 'The network fee could not be provided, so your wallet pays it.', 207],
-  ] as const)('report a faucet request without failing when it is %s', async (faucet, message, status) => {
+    ['confirmed', 'The network fee was paid into your wallet or is on its way.', 200, 'accepted'],
+    ['declined', 'The network fee could not be provided, so your wallet pays it.', 207, undefined],
+  ] as const)('report a faucet request that is %s', async (faucet, message, status, ending) => {
     const scene = await setUpScene(linea, { faucet });
-    const result = await scene.delegate({ faucet: true });
-    expect(result.registration).toBe('accepted');
+    const { address } = scene.account;
+    await linea.testClient.setBalance({ address, value: 0n });
+    const events: DelegationProgress[] = [];
+    const onProgress = (event: DelegationProgress) => {
+      events.push(event);
+      if (event.step !== 'message-signed' || event.status !== 'done') return;
+      void linea.testClient.setBalance({ address, value: 10n ** 18n });
+    };
+    const { error, result } = await scene
+      .delegate({ faucet: true, onProgress })
+      .then((result) => ({ result, error: undefined }))
+      .catch((error: unknown) => ({ error, result: undefined }));
+    expect(result?.registration).toBe(ending);
+    if (ending === undefined) expect(error).toMatchObject({ code: 'insufficient_funds' });
     expect(scene.mock.requests[0]?.status).toBe(status);
-    const faucetEvent = scene.progress.find((event) => event.faucet !== undefined);
+    const faucetEvent = events.find((event) => event.faucet !== undefined);
     expect(faucetEvent).toMatchObject({ status: 'waiting', message });
   });
 });
@@ -252,8 +268,9 @@ describe('the message that delegateEvm signs', () => {
   });
 
   it('must have the host of the page as its domain when it runs in a page', () => {
-    expect(() => checkDomain('evil.example', 'app.example')).toThrow(/domain/);
-    expect(() => checkDomain('app.example', 'app.example')).not.toThrow();
+    const page = new URL('https://app.example');
+    expect(() => checkDomain('evil.example', page)).toThrow(/domain/);
+    expect(() => checkDomain('app.example', page)).not.toThrow();
     expect(() => checkDomain('app.example', undefined)).not.toThrow();
   });
 });

@@ -76,7 +76,7 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
   )('does not end an EVM delegation with %s once in response to each method', async (__, fault) => {
     const scene = await setUpScene(chain);
     const left = failOnce(READS, fault);
-    const result = await scene.delegate({ publicClient: library() });
+    const result = await scene.delegate({ node: library() });
     expect(result.registration).toBe('accepted');
     expect([...left]).toEqual([]);
     expect(scene.prompts).toEqual(['sign', 'send']);
@@ -88,7 +88,7 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
     const scene = await setUpScene(chain);
     const isSent = () => scene.prompts.includes('send');
     const left = failOnce(['eth_call'], fault, isSent);
-    const result = await scene.delegate({ publicClient: library() });
+    const result = await scene.delegate({ node: library() });
     expect(result.registration).toBe('accepted');
     expect([...left]).toEqual([]);
   });
@@ -99,13 +99,15 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
       method === 'eth_getTransactionReceipt' ? { status: 429 } : undefined;
     const publicClient = library();
     const { error, state } = await scene.delegateAndCatch({
-      publicClient,
+      node: publicClient,
       confirmationTimeout: 50,
     });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(JSON.stringify([error, String(error)])).not.toContain(node.url);
     node.fault = () => undefined;
-    expect((await scene.delegate({ publicClient, resume: state })).registration).toBe('accepted');
+    expect((await scene.delegate({ node: publicClient, resume: state })).registration).toBe(
+      'accepted',
+    );
     expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
@@ -126,7 +128,7 @@ describe.each(LIBRARIES)('a node that fails over HTTP, read with %s', (_, librar
         refused++;
         return { error };
       };
-      const result = await scene.delegate({ publicClient: library(), resume: state });
+      const result = await scene.delegate({ node: library(), resume: state });
       expect(result.registration).toBe('accepted');
       expect(refused).toBeGreaterThan(1);
       expect(await scene.transactionCount()).toBe(1);

@@ -42,7 +42,7 @@ describe('a node that is behind does not end an EVM delegation', () => {
     ['429', 'eth_call', 1, tooMany],
   ])('when it reports %s in response to %s %d times', async (_, method, times, respond) => {
     const { scene, late, publicClient } = await laggingNode(method, times, respond);
-    const result = await scene.delegate({ publicClient });
+    const result = await scene.delegate({ node: publicClient });
     expect(result.registration).toBe('accepted');
     expect(late.left).toBeLessThan(0);
     expect(scene.prompts).toEqual(['sign', 'send']);
@@ -61,13 +61,13 @@ describe('a node that is behind does not end an EVM delegation', () => {
         return chain.publicClient.request(call as never);
       },
     };
-    const result = await scene.delegate({ publicClient });
+    const result = await scene.delegate({ node: publicClient });
     expect(result.registration).toBe('accepted');
   });
 
   it('but a limit that stays different does, without advice to revoke', async () => {
     const { scene, publicClient } = await laggingNode('eth_getTransactionByHash', 1e6, () => null);
-    const { error } = await scene.delegateAndCatch({ publicClient });
+    const { error } = await scene.delegateAndCatch({ node: publicClient });
     expect(error).toMatchObject({ code: 'approval_mismatch', field: 'transaction' });
     expect(String(error)).not.toContain('revoke');
   });
@@ -150,7 +150,7 @@ it('a replacement is found in a block with a transaction of an unknown type', as
       return { ...(response as object), transactions: [{ type: '0x7e' }, ...transactions] };
     },
   };
-  const result = await scene.delegate({ wallet: replacingWallet(scene), publicClient });
+  const result = await scene.delegate({ wallet: replacingWallet(scene), node: publicClient });
   expect(result.registration).toBe('accepted');
   expect(blocks).toBe(1);
 });
@@ -170,7 +170,7 @@ it.each([
       return chain.publicClient.request(call as never);
     },
   };
-  const result = await scene.delegate({ wallet: replacingWallet(scene), publicClient });
+  const result = await scene.delegate({ wallet: replacingWallet(scene), node: publicClient });
   expect(result.registration).toBe('accepted');
   expect(late.left).toBeLessThan(1);
 });

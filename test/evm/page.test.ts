@@ -1,5 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
+import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
 import { setUpWallet } from '../testing/wallets/support.js';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,4 +29,29 @@ it('delegateEvm signs for the domain that is passed where there is no page', asy
 it('delegateEvm asks for the domain where there is no page', async () => {
   const error = await signedLines({}).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'domain' }] });
+});
+
+describe.each([
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop/page.html',
+  'moz-extension://0b1e3a2c-7c1e-4a3e-9a52-8f1f4c1d2e3f/page.html',
+  'capacitor://localhost/index.html',
+  'file:///home/ada/index.html',
+])('at %s, which is no web page', (url) => {
+  it('delegateEvm signs for the domain that is passed', async () => {
+    vi.stubGlobal('location', new URL(url));
+    expect(await signedLines({ domain: 'app.example' })).toEqual([
+      'app.example',
+      'https://app.example',
+    ]);
+  });
+
+  it('delegateEvm and delegateSolana ask for the domain', async () => {
+    vi.stubGlobal('location', new URL(url));
+    const { evmOptions, solanaOptions } = await setUpWallet();
+    const missing = { code: 'request_invalid', issues: [{ path: 'domain' }] };
+    const { domain: _, uri: __, ...evm } = evmOptions;
+    await expect(delegateEvm(evm as EvmDelegationOptions)).rejects.toMatchObject(missing);
+    const { domain: ___, ...solana } = solanaOptions;
+    await expect(delegateSolana(solana as SolanaDelegationOptions)).rejects.toMatchObject(missing);
+  });
 });

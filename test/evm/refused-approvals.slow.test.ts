@@ -135,7 +135,7 @@ describe.each(NODES)('the reason of a refused approval, read through %s', (_, no
     REVERTING.filter((_row, place) => place === 0 || place === 2),
   )('is known when the token refuses with %s', async (_refusal, setUp, reason) => {
     const scene = await setUp();
-    const options = scene.options({ publicClient: nodeOf() });
+    const options = scene.options({ node: nodeOf() });
     const { problems } = await previewEvmDelegation(options);
     expect(problems[0]).toMatchObject({ code: 'approval-refused', reason });
   });

@@ -176,7 +176,7 @@ describe('an outage of the node', () => {
     node.fault = ({ method }) =>
       method === 'eth_getTransactionReceipt' && left-- > 0 ? { status: 503 } : undefined;
     const publicClient = { request: requestOf(node.url) };
-    const result = await scene.delegate({ publicClient, pollingInterval: 2_000 });
+    const result = await scene.delegate({ node: publicClient, pollingInterval: 2_000 });
     expect(result.registration).toBe('accepted');
     expect(left).toBeLessThan(0);
   });
@@ -187,7 +187,7 @@ describe('an outage of the node', () => {
       method === 'eth_getTransactionReceipt' ? { status: 503 } : undefined;
     const publicClient = { request: requestOf(node.url) };
     const start = scene.mock.now;
-    const { error } = await scene.delegateAndCatch({ publicClient, pollingInterval: 2_000 });
+    const { error } = await scene.delegateAndCatch({ node: publicClient, pollingInterval: 2_000 });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(scene.mock.now - start).toBeGreaterThanOrEqual(180_000);
   });

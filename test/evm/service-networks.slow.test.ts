@@ -30,11 +30,14 @@ function clientFor({ mock, owner }: Scene) {
   });
 }
 
+const confirmed = { spender: 'chain-config', confirmSpender: () => true };
+
 const fromService = (scene: Scene) => ({
   client: clientFor(scene),
   network: 'base',
   networks: 'chain-config' as const,
   spender: 'chain-config',
+  confirmSpender: () => true,
 });
 
 describe("delegateEvm with networks: 'chain-config'", () => {
@@ -108,7 +111,7 @@ describe("delegateEvm with networks: 'chain-config'", () => {
     const other = { ...networks?.[0], delegationContract: OTHER };
     scene.mock.state.chainConfig = { networks: [...(networks ?? []), other] };
     for (const changes of [{ networks: chain.networks }, { networks: 'chain-config' as const }]) {
-      const { error } = await scene.delegateAndCatch({ spender: 'chain-config', ...changes });
+      const { error } = await scene.delegateAndCatch({ ...confirmed, ...changes });
       expect(error).toMatchObject({ code: 'chain_config_unusable' });
     }
     expect(scene.prompts).toEqual([]);

@@ -35,7 +35,7 @@ describe('the spending power of registered EVM wallets', () => {
     const { networks } = chain;
     const wallets = await scene.client.wallets.external.list();
     const { methods, node } = counting();
-    const input = { wallets, publicClient: node, spender: SPENDER, networks };
+    const input = { wallets, node, spender: SPENDER, networks };
     const before = await readEvmSpendingPower(input);
     expect(before).toMatchObject({
       wallets: [{ cap: '100.5', limit: '100.5', balance: '60', spendable: '60', spent: '0' }],
@@ -73,7 +73,7 @@ describe('the spending power of registered EVM wallets', () => {
     const wallets = Array.from({ length: count }, () => wallet ?? null);
     const result = await readEvmSpendingPower({
       wallets,
-      publicClient: node,
+      node: node,
       spender: { Ethereum: SPENDER },
       networks: chain.networks,
     });
@@ -103,7 +103,7 @@ describe('the spending power of registered EVM wallets', () => {
         { ...own, address: 7, network: undefined },
         null,
       ],
-      publicClient: chain.publicClient,
+      node: chain.publicClient,
       spender: { ethereum: SPENDER, linea: SPENDER, sandbox: SPENDER },
       networks: { ...chain.networks, sandbox: noContract },
     });
@@ -126,7 +126,7 @@ describe('the spending power of registered EVM wallets', () => {
     );
     const kept = await readEvmSpendingPower({
       wallets: [own],
-      publicClient: chain.publicClient,
+      node: chain.publicClient,
       spender: { linea: SPENDER },
       networks: chain.networks,
     });
@@ -138,7 +138,7 @@ describe('the spending power of registered EVM wallets', () => {
     await scene.delegate();
     const { wallets } = await readEvmSpendingPower({
       wallets: scene.registeredWallets(),
-      publicClient: chain.publicClient,
+      node: chain.publicClient,
       spender: SPENDER,
       networks: chain.networks,
       capOf: () => '300',
@@ -150,11 +150,11 @@ describe('the spending power of registered EVM wallets', () => {
     [{ wallets: 'none' as never }, 'wallets'],
     [{ spender: 'nobody' }, 'spender'],
     [{ spender: { linea: '0x' } }, 'spender.linea'],
-    [{ publicClient: {} as never }, 'publicClient'],
+    [{ node: {} as never }, 'node'],
     [{ readTimeout: -1 }, 'readTimeout'],
   ])('is refused for %j', async (changes, path) => {
     const { methods, node } = counting();
-    const input = { wallets: [], publicClient: node, spender: SPENDER, ...changes };
+    const input = { wallets: [], node, spender: SPENDER, ...changes };
     const error: unknown = await readEvmSpendingPower(input).catch((e: unknown) => e);
     expect((error as { issues: { path: string }[] }).issues[0]?.path).toBe(path);
     expect(methods).toEqual([]);
@@ -164,7 +164,7 @@ describe('the spending power of registered EVM wallets', () => {
     const node: EvmNode = { request: () => Promise.reject(new Error('down')) };
     const wallet = { address: SPENDER, currency: 'usdc', network: 'ethereum' };
     await expect(
-      readEvmSpendingPower({ wallets: [wallet], publicClient: node, spender: SPENDER }),
+      readEvmSpendingPower({ wallets: [wallet], node: node, spender: SPENDER }),
     ).rejects.toMatchObject({ code: 'chain_unreadable' });
   });
 });

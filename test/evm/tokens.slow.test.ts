@@ -25,7 +25,7 @@ async function sceneOf(contract: string, decimals: number): Promise<Scene> {
 
 async function powerOf({ client, chain: { publicClient, networks } }: Scene) {
   const wallets = await client.wallets.external.list();
-  return readEvmSpendingPower({ wallets, publicClient, spender: SPENDER, networks });
+  return readEvmSpendingPower({ wallets, node: publicClient, spender: SPENDER, networks });
 }
 
 /** Kind, contract, decimals, and how many transactions a change of the limit needs. */

@@ -53,7 +53,7 @@ async function connectedPage(
   const options = async (): Promise<Partial<EvmDelegationOptions>> => {
     const publicClient = getPublicClient(config, { chainId: linea.chainId });
     if (publicClient === undefined) throw new Error('linea is not configured');
-    return { wallet: await getWalletClient(config), publicClient };
+    return { wallet: await getWalletClient(config), node: publicClient };
   };
   return { browser, config, options };
 }

@@ -107,7 +107,7 @@ describe('delegateEvm works with', () => {
 
   it('an EIP-1193 provider as the node', async () => {
     const scene = await setUpScene(chain);
-    const result = await scene.delegate({ publicClient: createProvider() });
+    const result = await scene.delegate({ node: createProvider() });
     expect(result.registration).toBe('accepted');
   });
 });
@@ -169,6 +169,7 @@ describe('delegateEvm refuses', () => {
 });
 
 describe('a spender of delegateEvm from chain-config', () => {
+  const confirmed = { spender: 'chain-config', confirmSpender: () => true };
   const config = (changes: object = {}) => ({
     networks: [
       {
@@ -184,7 +185,7 @@ describe('a spender of delegateEvm from chain-config', () => {
   it('is used when the caller requests it', async () => {
     const scene = await setUpScene(chain);
     scene.mock.state.chainConfig = config();
-    const result = await scene.delegate({ spender: 'chain-config' });
+    const result = await scene.delegate(confirmed);
     expect(result.registration).toBe('accepted');
     expect(await scene.allowance()).toBe(100_500_000n);
   });
@@ -202,7 +203,7 @@ describe('a spender of delegateEvm from chain-config', () => {
   ])('is refused when chain-config has %s', async (_, changes) => {
     const scene = await setUpScene(chain);
     scene.mock.state.chainConfig = config(changes);
-    const { error } = await scene.delegateAndCatch({ spender: 'chain-config' });
+    const { error } = await scene.delegateAndCatch(confirmed);
     expect(error).toMatchObject({ code: 'chain_config_unusable', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
   });
@@ -213,7 +214,7 @@ describe('a spender of delegateEvm from chain-config', () => {
   ] as const)('is read from the region of the token and the proof when the option region is %s', async (region, header) => {
     const scene = await setUpScene(chain, region && { environment: region });
     scene.mock.state.chainConfig = config();
-    const result = await scene.delegate({ spender: 'chain-config', region });
+    const result = await scene.delegate({ ...confirmed, region });
     expect(result.registration).toBe('accepted');
     const { headers } = scene.mock.requests.only({ operation: 'delegation.chainConfig' });
     expect(headers['x-us-env']).toBe(header);
@@ -227,19 +228,19 @@ describe('a spender of delegateEvm from chain-config', () => {
     const { delegationContract } = scene.mock.state.chainConfig.networks?.[0] ?? {};
     await chain.testClient.setCode({ address: delegationContract as Address, bytecode: '0x00' });
     // The verifier of this scene then refuses the proof: it expects another spender and token.
-    await scene.delegateAndCatch({ spender: 'chain-config', networks: undefined });
+    await scene.delegateAndCatch({ ...confirmed, networks: undefined });
     expect(scene.prompts).toEqual(['sign', 'send']);
     const owner = scene.account.address;
     const spender = scene.mock.state.chainConfig.networks?.[0]?.delegationContract ?? '';
     const asset = { network: 'linea', currency: 'usdc', owner, spender };
-    expect(await readAllowance({ publicClient: chain.publicClient, ...asset })).toBe(100_500_000n);
+    expect(await readAllowance({ node: chain.publicClient, ...asset })).toBe(100_500_000n);
   });
 
   it('is refused when the client has no chainConfig method', async () => {
     const scene = await setUpScene(chain);
     const { getToken, submitEvmApproval } = scene.client.delegation;
     const client = { delegation: { getToken, submitEvmApproval } };
-    const { error } = await scene.delegateAndCatch({ spender: 'chain-config', client });
+    const { error } = await scene.delegateAndCatch({ ...confirmed, client });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'client' }] });
   });
 });
@@ -248,8 +249,8 @@ it('readAllowance returns the allowance, and fails with chain_unreadable when th
   const scene = await setUpScene(chain);
   const { address: owner } = scene.account;
   const asset = { network: 'linea', currency: 'usdc', networks: chain.networks };
-  const read = (publicClient: Parameters<typeof readAllowance>[0]['publicClient']) =>
-    readAllowance({ ...asset, publicClient, owner, spender: SPENDER });
+  const read = (publicClient: Parameters<typeof readAllowance>[0]['node']) =>
+    readAllowance({ ...asset, node: publicClient, owner, spender: SPENDER });
   expect(await read(chain.publicClient)).toBe(0n);
   await scene.delegate();
   const publicClient = createPublicClient({ transport: http(chain.url) });

@@ -164,7 +164,12 @@ describe.each(ADAPTERS)('a response with content-encoding over %s', (adapter) =>
 describe.each(ADAPTERS)('a failed read over %s', (adapter) => {
   it.each([
     [503, { message: 'down' }, true, /The call only reads, so reading again is safe\.$/],
-    [404, { message: 'Card not found' }, false, /Nothing was changed: the call only reads\.$/],
+    [
+      404,
+      { message: 'Card not found' },
+      false,
+      /Nothing was changed: the call only reads\. The user has no card: order one with card\.order\(\)\.$/,
+    ],
     [200, '{"id":', false, /Nothing was changed: the call only reads\.$/],
   ])('says after %i whether to read again, and mentions no money', async (status, body, retryable, advice) => {
     const client = clientFor(adapter, { status, body, headers: json });

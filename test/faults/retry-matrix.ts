@@ -1,11 +1,14 @@
+import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
+
 /**
- * Section B of the reliability requirements, written by hand: the number of requests that may reach
- * the service in one call when a fault persists. It is not derived from src/contract, because it
- * checks src/contract.
+ * Section B of the reliability requirements: the number of requests that may reach the service in
+ * one call when a fault persists. It is not derived from src/contract, because it checks
+ * src/contract: the class of an endpoint is that of the contract as data, and what the requirements
+ * decide otherwise for an endpoint is written here by hand.
  */
 export type MatrixRow = {
   id: string;
-  class: 'safe' | 'idempotent' | 'issues-token' | 'never';
+  class: ContractRow['retryClass'];
   /** Attempts when the connection is refused and the runtime proves it. */
   connect: number;
   /** Requests after a reset, after a timeout that follows the request, and after 408. */
@@ -17,73 +20,56 @@ export type MatrixRow = {
   on429: number;
 };
 
-const safe = {
-  class: 'safe',
-  connect: 3,
-  noResponse: 3,
-  on500: 3,
-  on502: 3,
-  on503: 3,
-  on504: 3,
-  on429: 3,
-} as const;
-const idempotent = {
-  class: 'idempotent',
-  connect: 3,
-  noResponse: 2,
-  on500: 2,
-  on502: 2,
-  on503: 2,
-  on504: 2,
-  on429: 2,
-} as const;
-const never = {
-  class: 'never',
-  connect: 3,
-  noResponse: 1,
-  on500: 1,
-  on502: 1,
-  on503: 1,
-  on504: 1,
-  on429: 1,
-} as const;
-const consent = { ...idempotent, on500: 1 } as const;
-const cardToken = {
-  ...idempotent,
-  class: 'issues-token',
-  noResponse: 1,
-  on500: 1,
-  on502: 1,
-  on504: 1,
-} as const;
+type Requests = Omit<MatrixRow, 'id' | 'class'>;
 
-export const RETRY_MATRIX: readonly MatrixRow[] = [
-  { id: 'auth.login', ...never, connect: 2 },
-  { id: 'delegation.getToken', ...idempotent, class: 'issues-token' },
-  { id: 'delegation.submitEvmApproval', ...never },
-  { id: 'delegation.submitSolanaApproval', ...never },
-  { id: 'card.order', ...never },
-  { id: 'card.status', ...safe },
-  { id: 'card.freeze', ...idempotent },
-  { id: 'card.unfreeze', ...never },
-  { id: 'card.createDetailsToken', ...cardToken },
-  { id: 'card.createPinToken', ...cardToken },
-  { id: 'card.createSetPinToken', ...cardToken },
-  { id: 'wallets.credit.withdraw', ...never },
-  { id: 'wallets.internal.withdraw', ...never },
-  { id: 'wallets.internal.list', ...safe },
-  { id: 'wallets.internal.create', ...never },
-  { id: 'wallets.internal.linkToCard', ...never },
-  { id: 'wallets.history.list', ...safe },
-  { id: 'orders.create', ...never },
-  { id: 'consent.createOnboarding', ...consent },
-  { id: 'consent.linkUser', ...consent },
-  { id: 'referral.get', ...safe },
-  { id: 'user.startVerification', ...idempotent, class: 'issues-token', noResponse: 1, on500: 1 },
-  { id: 'webhooks.update', ...idempotent },
-  { id: 'webhooks.rotateKey', ...never },
-  { id: 'webhooks.delete', ...idempotent },
-];
+const all = (requests: number): Omit<Requests, 'connect'> => ({
+  noResponse: requests,
+  on500: requests,
+  on502: requests,
+  on503: requests,
+  on504: requests,
+  on429: requests,
+});
+
+const OF_CLASS: Readonly<Record<MatrixRow['class'], Requests>> = {
+  safe: { connect: 3, ...all(3) },
+  idempotent: { connect: 3, ...all(2) },
+  'issues-token': { connect: 3, ...all(2) },
+  never: { connect: 3, ...all(1) },
+};
+
+/** A live URL to card secrets: each retry leaves one more. */
+const cardToken = { noResponse: 1, on500: 1, on502: 1, on504: 1 };
+
+const EXCEPTIONS: Readonly<Record<string, Partial<Requests>>> = {
+  // Attempts count toward a lockout.
+  'auth.login': { connect: 2 },
+  'card.createDetailsToken': cardToken,
+  'card.createPinToken': cardToken,
+  'card.createSetPinToken': cardToken,
+  // A 500 may hide that the consent exists.
+  'consent.createOnboarding': { on500: 1 },
+  'consent.linkUser': { on500: 1 },
+  // Sessions may be billed.
+  'user.startVerification': { noResponse: 1, on500: 1 },
+};
+
+/** The endpoints that the contract documents. */
+export const RETRY_MATRIX: readonly MatrixRow[] = CONTRACT_ROWS.filter(
+  ({ contract }) => contract,
+).map(({ id, retryClass }) => ({
+  id,
+  class: retryClass,
+  ...OF_CLASS[retryClass],
+  ...EXCEPTIONS[id],
+}));
+
+/** The endpoints that differ from their class. */
+export const EXCEPTIONAL: readonly string[] = Object.keys(EXCEPTIONS);
 
 /** `delegation.getToken` with a faucet, which is a GET with a side effect. */
-export const FAUCET_ROW: MatrixRow = { id: 'delegation.getToken', ...never };
+export const FAUCET_ROW: MatrixRow = {
+  id: 'delegation.getToken',
+  class: 'never',
+  ...OF_CLASS.never,
+};

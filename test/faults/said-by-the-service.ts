@@ -24,7 +24,8 @@ export const COMMANDS: readonly ContractRow[] = CONTRACT_ROWS.filter(
 );
 
 /** Whether an empty response says that a command was done. */
-export const isDoneWhenEmpty = ({ id }: ContractRow): boolean => DONE_WHEN_EMPTY.includes(id);
+export const isDoneWhenEmpty = ({ id, isDoneWhenEmpty = false }: ContractRow): boolean =>
+  isDoneWhenEmpty || DONE_WHEN_EMPTY.includes(id);
 
 type Response = {
   status?: number;

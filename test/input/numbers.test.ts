@@ -84,7 +84,7 @@ describe('an invalid number is rejected by its name', () => {
   });
 
   it.each([...NOT_NUMBERS, 1.5])('as lastValidBlockHeight: %s', (value) => {
-    const owner = { owner: KEY, mint: DELEGATE, delegate: DELEGATE, decimals: 6, amount: 1n };
+    const owner = { owner: KEY, mint: DELEGATE, spender: DELEGATE, decimals: 6, amount: 1n };
     const instructions = [buildSolanaApproval(owner)];
     const input = { feePayer: KEY, blockhash: KEY, instructions };
     expect(() => toWeb3Transaction({ ...input, lastValidBlockHeight: value as number })).toThrow(

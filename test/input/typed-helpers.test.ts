@@ -164,7 +164,7 @@ describe('a conversion names the argument that is wrong', () => {
       (n) =>
         solana.buildSolanaApproval({
           owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-          delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+          spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
           mint: solana.SOLANA_CURRENCIES.usdc.mint,
           amount: 1n,
           decimals: n as number,

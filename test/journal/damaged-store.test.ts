@@ -145,7 +145,7 @@ describe('what is not an entry', () => {
     { region: 'mars' },
     { lasts: '60000' },
     { user: 5 },
-    { session: null },
+    { tokenHash: null },
     { details: undefined },
     { details: null },
     { details: { amount: 10 } },

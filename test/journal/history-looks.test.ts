@@ -152,7 +152,7 @@ describe('the pages of a history', () => {
 });
 
 describe('a withdrawal from a custodial wallet', () => {
-  const details = { amount: '10', currency: 'usdc', sourceAddress: 'address-1' };
+  const details = { amount: '10', currency: 'usdc', sourceAddress: 'address-1', sourceMemo: '' };
   const request = { operation: 'wallets.internal.withdraw', details };
   const wallet = {
     id: 'wallet-1',

@@ -26,3 +26,13 @@ it.each([
   const option = expect.stringMatching(/^journal/);
   expect(create).toThrow(expect.objectContaining({ name: 'ConfigurationError', option }));
 });
+
+it.each([
+  ['storage', 'Did you mean journal.store?'],
+  ['hasAllRequest', 'Did you mean journal.hasAllRequests?'],
+  ['settleTime', 'Pass settleTime to reconcile or recover of the journal.'],
+])('says what is meant by the option %s', (name, advice) => {
+  expect(() => createJournal({ [name]: 1 } as never)).toThrow(
+    `journal.${name} is not a known option. ${advice}`,
+  );
+});

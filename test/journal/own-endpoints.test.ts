@@ -221,6 +221,83 @@ describe('an endpoint of your own that declares how to look up its effect', () =
   });
 });
 
+describe('what an endpoint of your own declares beside its look', () => {
+  const reconcileOf = (more: object) =>
+    ({ details: ['amount', 'note'], look: lookAtState, ...more }) as never;
+  const declare = (more: object) =>
+    defineEndpoint({ ...common, id: 'own.pay', reconcile: reconcileOf(more) });
+
+  it('undecidedBecause is the reason of every verdict, and nothing is read', async () => {
+    const because = 'the service lists no payouts';
+    const own = declare({ look: undefined, undecidedBecause: because });
+    const { mock, client, loseOne } = setUp([own]);
+    mock.serve(own, () => ({ body: {} }));
+    const entry = await loseOne('after-processing', own as never);
+    const before = mock.requests.length;
+    expect(await client.journal.reconcile(entry)).toMatchObject({
+      verdict: 'undecided',
+      reason: because,
+      evidence: [],
+    });
+    expect(mock.requests.length).toBe(before);
+  });
+
+  it('listDetails names the fields of a list that an entry holds', async () => {
+    const own = declare({ listDetails: { note: ['iso', 'code'] } });
+    const { mock, loseOne } = setUp([own]);
+    mock.serve(own, () => ({ body: {} }));
+    const note = [
+      { iso: 'de', code: 1, name: 'Ada' },
+      { iso: 'fr', code: 2 },
+    ];
+    const entry = await loseOne('after-processing', own as never, {
+      amount: '10',
+      target: 'a',
+      note,
+    });
+    expect(entry.details).toEqual({ amount: '10', note: 'de:1,fr:2' });
+  });
+
+  it.each([
+    [true, 'undecided'],
+    [false, 'executed'],
+  ])('takesFromWallets: %s leaves a withdrawal beside it %s', async (takesFromWallets, verdict) => {
+    const own = declare({ takesFromWallets });
+    const { mock, ada, client, loseOne } = setUp([own]);
+    mock.serve(own, () => ({ body: {} }));
+    ada.creditWallet.balance = '100';
+    await client.user.get();
+    mock.drop('wallets.credit.withdraw', 'after-processing');
+    await lose(client.wallets.credit.withdraw({ amount: '10' }));
+    const [withdrawal] = await client.journal.pending();
+    await loseOne('before-processing', own as never);
+    mock.advance(60 * MINUTE);
+    if (withdrawal === undefined) throw new Error('there must be an entry');
+    expect((await client.journal.reconcile(withdrawal)).verdict).toBe(verdict);
+  });
+
+  it.each([
+    [true, 'undecided'],
+    [false, 'executed'],
+  ])('isOfTenant: %s makes it %s beside the request of another user', async (isOfTenant, verdict) => {
+    const state = { details: ['target'], target: ['target'], isOfTenant, look: lookAtState };
+    const own = defineEndpoint({ ...common, id: 'own.open', reconcile: state as never });
+    const { mock, client, store, loseOne } = setUp([own]);
+    mock.serve(own, ({ input: sent }) => {
+      payouts.push({ id: '1', amount: sent.amount, target: sent.target });
+      return { body: {} };
+    });
+    const bobby = mock.users.add({});
+    const journal = { store, endpoints: [own], user: bobby.id };
+    const bob = clientOf(mock, bobby, store, { journal: createJournal(journal) });
+    mock.drop(own, 'before-processing');
+    await lose(call(bob, own, { amount: '10', target: 'a' } as never));
+    const entry = await loseOne('after-processing', own as never);
+    mock.advance(6 * MINUTE);
+    expect((await client.journal.reconcile(entry)).verdict).toBe(verdict);
+  });
+});
+
 describe('a look that fails', () => {
   it('lets reconcile fail with the error of its read, and the entry stays', async () => {
     const { mock, client, loseOne } = setUp();
@@ -487,6 +564,7 @@ describe('journal.endpoints', () => {
     ['nothing', [undefined]],
     ['an endpoint twice', [sendPayout, sendPayout]],
     ['the id of an operation of the contract', [named('wallets.credit.withdraw')]],
+    ['the id of a read of the contract', [named('card.status')]],
     ['the id of client.request()', [named('request')]],
     ['details with the name of a secret', [secretDetail('token')]],
     [
@@ -517,6 +595,13 @@ describe('the option reconcile of defineEndpoint', () => {
     ['reconcile.actsOn', {}, { details: [], actsOn: 'two words', look }],
     ['reconcile.look', {}, { details: [] }],
     ['reconcile.look', {}, { details: [], look: 'card.status' }],
+    ['reconcile.look', {}, { details: [], look, undecidedBecause: 'nobody knows' }],
+    ['reconcile.undecidedBecause', {}, { details: [], undecidedBecause: ' ' }],
+    ['reconcile.undecidedBecause', {}, { details: [], undecidedBecause: 7 }],
+    ['reconcile.takesFromWallets', {}, { details: [], look, takesFromWallets: 'no' }],
+    ['reconcile.isOfTenant', {}, { details: [], look, isOfTenant: 1 }],
+    ['reconcile.listDetails', {}, { details: [], listDetails: { note: ['a'] }, look }],
+    ['reconcile.listDetails', {}, { details: ['note'], listDetails: { note: 'a' }, look }],
     ['reconcile.verdict', {}, { details: [], look, verdict: 'executed' }],
     ['options', {}, 'look'],
   ])('refuses a declaration that cannot work, and names %s', (option, more, reconcile) => {

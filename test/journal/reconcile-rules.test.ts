@@ -450,12 +450,12 @@ describe('the user of an entry', () => {
     ],
     ['the entry is of another user', { user: 'ada' }, { reads: { 'user.get': json({}, 404) } }],
     [
-      'the entry is of another session, and its user is not known: set journal.user',
+      'the entry is of another access token, and its user is not known: set journal.user',
       {},
       { user: 'ada' },
     ],
     [
-      'the entry is of another session, and its user is not known: set journal.user',
+      'the entry is of another access token, and its user is not known: set journal.user',
       { user: '' },
       { reads: read },
     ],

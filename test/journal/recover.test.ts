@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RecoveredEntry } from '../../src/index.js';
+import { CardPlatformClient, type RecoveredEntry } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
+import { memoryStore } from '../../src/stores/index.js';
 import { clientFor, rejection } from '../support/clients.js';
 import {
   debit,
@@ -99,23 +100,6 @@ describe('recover', () => {
     expect(listed).toBe(1);
   });
 
-  it('in two processes at once gives one verdict, and leaves no entry', async () => {
-    const scene = setUpScripted(withHistory([debit()]));
-    const entry = await loseRequest(scene, WITHDRAWAL);
-    await scene.clock.advance(DECIDED);
-    const other = setUpScripted(withHistory([debit()]), {
-      clock: scene.clock,
-      journal: createJournal({ store: scene.store, hasAllRequests: true }),
-    });
-    const found = (await Promise.all([recover(scene), recover(other)])).flat();
-    expect(found.length).toBeGreaterThan(0);
-    for (const each of found) {
-      expect(each).toMatchObject({ entry: { id: entry.id }, verdict: 'executed' });
-    }
-    expect(await scene.client.journal.pending()).toEqual([]);
-    expect(await recover(other)).toEqual([]);
-  });
-
   it('skips entries of other users', async () => {
     const scene = setUpScripted(withHistory([debit()]), {}, { user: 'ada' });
     const entry = await loseRequest(scene, WITHDRAWAL);
@@ -133,6 +117,194 @@ describe('recover', () => {
     expect(await rejection(journal.recover(undefined as never))).toMatchObject({
       name: 'ConfigurationError',
       option: 'handler',
+    });
+  });
+});
+
+describe('two calls of recover at the same time', () => {
+  it('pass on a verdict once: whoever sends again on not_executed must be the only one', async () => {
+    const scene = setUpScripted(withHistory([]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await recover(scene);
+    await scene.clock.advance(SETTLED);
+    const found = (await Promise.all([recover(scene), recover(scene), recover(scene)])).flat();
+    expect(found).toMatchObject([{ entry: { id: entry.id }, verdict: 'not_executed' }]);
+    expect(await scene.client.journal.pending()).toEqual([]);
+  });
+
+  it('pass on once an entry that one of them has removed since the other listed it', async () => {
+    const scene = setUpScripted(withHistory([]));
+    const entries = [await loseRequest(scene, WITHDRAWAL), await loseRequest(scene, WITHDRAWAL)];
+    await recover(scene);
+    await scene.clock.advance(SETTLED);
+    const seen: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = scene.client.journal.recover(async ({ entry }) => {
+      seen.push(entry.id);
+      await held;
+    });
+    while (seen.length === 0) await new Promise(setImmediate);
+    // It skips the one that is being handled, and ends the other one.
+    seen.push(...(await recover(scene)).map(({ entry }) => entry.id));
+    release();
+    await slow;
+    expect(seen.sort()).toEqual(entries.map(({ id }) => id).sort());
+  });
+
+  it('may be nested: the entry that is being handled is not passed on again', async () => {
+    const scene = setUpScripted(withHistory([]));
+    await loseRequest(scene, WITHDRAWAL);
+    const seen: string[] = [];
+    await scene.client.journal.recover(async ({ verdict }) => {
+      seen.push(verdict);
+      await scene.client.journal.recover(({ verdict: inner }) => seen.push(`inner ${inner}`));
+    });
+    expect(seen).toEqual(['undecided']);
+  });
+
+  it('pass it on again when the handler has failed', async () => {
+    const scene = setUpScripted(withHistory([]));
+    await loseRequest(scene, WITHDRAWAL);
+    const failing = scene.client.journal.recover(() => {
+      throw new Error('the screen is gone');
+    });
+    await expect(failing).rejects.toThrow('the screen is gone');
+    expect(await recover(scene)).toHaveLength(1);
+  });
+});
+
+describe('two programs with one store', () => {
+  /** Another program: a journal and a client of its own, over another object for the same store. */
+  function otherProgram({ store, clock }: Scene, entries: readonly object[] = []) {
+    return setUpScripted(withHistory([...entries]), {
+      clock,
+      journal: createJournal({ store: memoryStore(store), hasAllRequests: true }),
+    });
+  }
+
+  /** A withdrawal that did nothing, at the time of the second look. */
+  async function setUpNotExecuted() {
+    const scene = setUpScripted(withHistory([]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await recover(scene);
+    await scene.clock.advance(SETTLED);
+    return { scene, entry, other: otherProgram(scene) };
+  }
+
+  /** Recovers with a handler that ends when it is told to. */
+  async function recoverSlowly({ client }: Pick<Scene, 'client'>) {
+    const found: RecoveredEntry[] = [];
+    let end: (error?: Error) => void = () => {};
+    const handled = new Promise<void>((resolve, reject) => {
+      end = (error) => (error === undefined ? resolve() : reject(error));
+    });
+    const recovering = client.journal.recover((each) => {
+      found.push(each);
+      return handled;
+    });
+    while (found.length === 0) await new Promise(setImmediate);
+    return { found, recovering, end };
+  }
+
+  it.each([
+    ['not_executed', [], SETTLED],
+    ['executed', [debit()], DECIDED],
+  ] as const)('pass on %s once', async (verdict, entries, time) => {
+    const scene = setUpScripted(withHistory([...entries]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    if (verdict === 'not_executed') await recover(scene);
+    await scene.clock.advance(time);
+    const others = [otherProgram(scene, entries), otherProgram(scene, entries)];
+    const found = (await Promise.all([scene, ...others].map(recover))).flat();
+    const decided = found.filter((each) => each.verdict !== 'undecided');
+    expect(decided).toMatchObject([{ entry: { id: entry.id }, verdict }]);
+    expect(await scene.client.journal.pending()).toEqual([]);
+    expect(await recover(others[0] as Scene)).toEqual([]);
+  });
+
+  it('tell the second one until when the first one may be handling it', async () => {
+    const { scene, entry, other } = await setUpNotExecuted();
+    const slow = await recoverSlowly(scene);
+    const [{ handledAt = 0 } = entry] = await other.client.journal.pending();
+    expect(await recover(other)).toMatchObject([
+      {
+        entry: { id: entry.id },
+        verdict: 'undecided',
+        reason: 'another program is handling its verdict, not_executed',
+        lookAgainAt: new Date(handledAt + 10 * MINUTE).toISOString(),
+      },
+    ]);
+    slow.end();
+    await slow.recovering;
+    expect(slow.found).toMatchObject([{ verdict: 'not_executed' }]);
+    expect(await recover(other)).toEqual([]);
+  });
+
+  it('pass it on again ten minutes after a program that was killed in its handler', async () => {
+    const { scene, entry, other } = await setUpNotExecuted();
+    await recoverSlowly(scene);
+    const [{ handledAt = 0 } = entry] = await other.client.journal.pending();
+    await scene.clock.advance(handledAt + 10 * MINUTE - 1_000 - scene.clock.now());
+    expect(await recover(other)).toMatchObject([{ verdict: 'undecided' }]);
+    await scene.clock.advance(1_000);
+    expect(await recover(other)).toMatchObject([{ verdict: 'not_executed' }]);
+    expect(await other.client.journal.pending()).toEqual([]);
+  });
+
+  it('pass it on again at once when a handler has failed', async () => {
+    const { scene, other } = await setUpNotExecuted();
+    const slow = await recoverSlowly(scene);
+    slow.end(new Error('the bank is down'));
+    await expect(slow.recovering).rejects.toThrow('the bank is down');
+    expect(await recover(other)).toMatchObject([{ verdict: 'not_executed' }]);
+  });
+
+  it('keep the claim of the other one when a handler fails too late', async () => {
+    const { scene, entry, other } = await setUpNotExecuted();
+    const late = await recoverSlowly(scene);
+    await scene.clock.advance(11 * MINUTE);
+    const second = await recoverSlowly(other);
+    const claimed = await other.client.journal.pending();
+    late.end(new Error('too late'));
+    await expect(late.recovering).rejects.toThrow('too late');
+    expect(await other.client.journal.pending()).toEqual(claimed);
+    expect(second.found).toMatchObject([{ entry: { id: entry.id }, verdict: 'not_executed' }]);
+    second.end();
+    await second.recovering;
+  });
+
+  it('throw the error of the handler also when the store no longer works', async () => {
+    const scene = setUpScripted(withHistory([debit()]));
+    await loseRequest(scene, WITHDRAWAL);
+    await scene.clock.advance(DECIDED);
+    const { store } = scene;
+    const { update } = store;
+    const recovering = scene.client.journal.recover(() => {
+      store.update = async () => {
+        throw new Error('the disk is full');
+      };
+      throw new Error('the bank is down');
+    });
+    await expect(recovering).rejects.toThrow('the bank is down');
+    store.update = update;
+  });
+});
+
+describe('behind a proxy', () => {
+  it('recover asks for journal.user, because nothing else shows whose requests these are', async () => {
+    const { store } = setUpScripted({});
+    const { journal } = new CardPlatformClient({
+      baseUrl: 'https://app.example.com/platform',
+      throughProxy: true,
+      journal: createJournal({ store }),
+    });
+    expect(await rejection(journal.recover(() => {}))).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'journal.user',
+      message: expect.stringContaining('your login route'),
     });
   });
 });

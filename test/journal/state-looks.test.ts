@@ -22,7 +22,7 @@ type Row = readonly [what: string, responses: ReadResponses, verdict: JournalVer
 function verdicts(
   request: Request,
   rows: readonly Row[],
-  { rival = request, isCounted = false } = {},
+  { similar = request, isCounted = false } = {},
 ): void {
   const cases = rows.map(([what, responses, verdict, looks = 2]) => ({
     what,
@@ -40,11 +40,11 @@ function verdicts(
     it.each(
       cases.filter(({ verdict }) => verdict !== 'undecided'),
     )('$what, unless another request may have done that', async ({ responses, verdict }) => {
-      const finding = await reconcileScripted(request, responses, { others: [rival] });
+      const finding = await reconcileScripted(request, responses, { others: [similar] });
       // Where no card exists, no request has ordered one.
       if (isCounted && verdict === 'not_executed') return expect(finding.verdict).toBe(verdict);
       expect(finding.otherCauses).toMatchObject([
-        { kind: 'request', request: { operation: rival.operation } },
+        { kind: 'request', request: { operation: similar.operation } },
       ]);
       const reason = isCounted ? {} : { reason: OTHERS };
       return expect(finding).toMatchObject({ verdict: 'undecided', ...reason });
@@ -188,8 +188,8 @@ for (const [request, whenLinked, whenNot] of [
   [UNLINK, 'not_executed', 'executed'],
 ] as const) {
   // Linking and unlinking undo each other.
-  for (const rival of [LINK, UNLINK]) {
-    describe(`beside ${rival.operation}`, () => {
+  for (const similar of [LINK, UNLINK]) {
+    describe(`beside ${similar.operation}`, () => {
       verdicts(
         request,
         [
@@ -225,7 +225,7 @@ for (const [request, whenLinked, whenNot] of [
             'undecided',
           ],
         ],
-        { rival },
+        { similar },
       );
     });
   }
@@ -245,6 +245,19 @@ verdicts({ operation: 'wallets.internal.create', details: { wallets: 'linea:usdc
     'undecided',
   ],
 ]);
+
+describe('a request for wallets', () => {
+  it.each([
+    ['there is no list', 'linea:usdc', { 'wallets.internal.list': json({}, 404) }],
+    ['its entry shows no currency', 'linea', { 'wallets.internal.list': [] }],
+  ])('is undecided, with the reason, if %s', async (_, wallets, responses) => {
+    const request = { operation: 'wallets.internal.create', details: { wallets } };
+    expect(await reconcileScripted(request, responses)).toMatchObject({
+      verdict: 'undecided',
+      reason: 'the service does not list the wallets, or the request has no currency',
+    });
+  });
+});
 
 const CREATED = { id: 'webhook-1', name: 'payments', secret: 'x', createdAt: at(1_000) };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isSameAmount } from '../../src/contract/formats/same-values.js';
 import { mayBeIn, readTime, windowOf } from '../../src/journal/entry-window.js';
-import { isSameAmount } from '../../src/journal/same-values.js';
 import type { StoredEntry } from '../../src/journal/stored-entry.js';
 import { holds } from '../properties/runs.js';
 

@@ -5,7 +5,23 @@ import { FIREWALL_FAILURES, type RouteFailure } from './router.js';
 import type { Scenario } from './scenario.js';
 import { waitUntil } from './wait.js';
 
-/** Cuts the route when a request has been read, and restores it when the connection has failed. */
+/** The failures that a router reports by ICMP. */
+const REPORTED_BY_ICMP: ReadonlySet<RouteFailure> = new Set([
+  'host unreachable',
+  'net unreachable',
+  'port unreachable',
+]);
+
+/** The number of retransmissions after which the kernel gives up an established connection. */
+const GIVE_UP = { late: '15', soon: '2' };
+
+/**
+ * Cuts the route when a request has been read, and restores it when the connection has failed.
+ *
+ * The kernel names a connection's failure after the ICMP message that it received last, and calls it
+ * a timeout if it received none. It may give up only when the message has arrived, however long
+ * the cut took.
+ */
 async function cutEachConnection(
   scenario: Scenario,
   failure: RouteFailure,
@@ -14,9 +30,17 @@ async function cutEachConnection(
   const { network } = scenario;
   for (let count = 1; !isOver(); count++) {
     await waitUntil(`request ${count} arrives`, () => isOver() || scenario.requestCount >= count);
+    const before = network.unreachablesReceived('client');
     network.router.fail(failure);
+    if (REPORTED_BY_ICMP.has(failure)) {
+      const isReported = () => network.unreachablesReceived('client') > before;
+      await waitUntil('the router reports the cut', () => isOver() || isReported());
+    }
+    // An RST ends the connection by itself, with the next segment.
+    if (failure !== 'reset') network.setSysctl('client', 'tcp_retries2', GIVE_UP.soon);
     const isDead = () => network.connections('client').length === 0;
     await waitUntil('the connection dies', () => isOver() || isDead());
+    network.setSysctl('client', 'tcp_retries2', GIVE_UP.late);
     network.router.restore(failure);
   }
 }
@@ -27,13 +51,12 @@ async function callAcrossFailures(
   call: CallKind,
   adapter: Adapter,
 ) {
-  // Makes the kernel drop the connection after about two seconds instead of a quarter of an hour.
-  scenario.network.setSysctl('client', 'tcp_retries2', '2');
+  scenario.network.setSysctl('client', 'tcp_retries2', GIVE_UP.late);
   await scenario.startServer('stay silent');
   scenario.network.router.dropServerSegments();
   let isOver = false;
   const calling = scenario
-    .run({ call, adapter, timeout: 20_000, retry: { baseDelay: 1_000 } })
+    .run({ call, adapter, timeout: 60_000, retry: { baseDelay: 1_000 } })
     .finally(() => {
       isOver = true;
     });

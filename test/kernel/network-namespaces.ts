@@ -85,6 +85,19 @@ export class NetworkNamespaces {
     run(`ip -n ${this.#name('client')} route del default`);
   }
 
+  /** Returns how many ICMP "unreachable" messages a kernel has received. */
+  unreachablesReceived(side: Side): number {
+    const [file = '', ...args] = this.inside(side);
+    const table = execFileSync(file, [...args, 'cat', '/proc/net/snmp'], { encoding: 'utf8' });
+    const [names, values] = table
+      .split('\n')
+      .filter((line) => line.startsWith('Icmp:'))
+      .map((line) => line.split(' '));
+    const received = Number(values?.[names?.indexOf('InDestUnreachs') ?? -1]);
+    if (Number.isNaN(received)) throw new Error('/proc/net/snmp does not count InDestUnreachs');
+    return received;
+  }
+
   /** Returns the number of bytes in the queues of each established connection. */
   connections(side: 'client' | 'server'): { unread: number; unacknowledged: number }[] {
     const lines = run(`ss -N ${this.#name(side)} -tnH state established`).split('\n');

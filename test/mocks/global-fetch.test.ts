@@ -60,10 +60,10 @@ describe.each([
   });
 
   it('after the client was created receives a withdrawal once', async () => {
-    const user = mockedClient();
+    const userClient = mockedClient();
     const mock = responding();
     install(mock);
-    expect(await withdraw(user)).toEqual(WITHDRAWAL);
+    expect(await withdraw(userClient)).toEqual(WITHDRAWAL);
     expectOneWithdrawal(mock);
   });
 
@@ -75,12 +75,12 @@ describe.each([
   });
 
   it('and then restored is no longer used', async () => {
-    const user = mockedClient({}, service.baseUrl);
+    const userClient = mockedClient({}, service.baseUrl);
     install(responding());
-    await withdraw(user);
+    await withdraw(userClient);
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
-    await withdraw(user);
+    await withdraw(userClient);
     expect(service.takeRequests()).toEqual(['node-http']);
   });
 });

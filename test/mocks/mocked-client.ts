@@ -15,7 +15,8 @@ export function mockedClient(options: Partial<ClientOptions> = {}, baseUrl = MOC
 }
 
 /** Makes a call that must never be sent twice. */
-export const withdraw = (user: CardPlatformClient) => user.wallets.credit.withdraw({ amount: '1' });
+export const withdraw = (userClient: CardPlatformClient) =>
+  userClient.wallets.credit.withdraw({ amount: '1' });
 
 /**
  * Starts a real server that records the adapter of each request: only `fetch` sends this header.

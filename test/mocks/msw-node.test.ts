@@ -35,10 +35,10 @@ describe('an MSW server on Node', () => {
   afterEach(() => server.close());
 
   it('receives a withdrawal once when it starts after the client was created', async () => {
-    const user = mockedClient();
+    const userClient = mockedClient();
     server.listen({ onUnhandledRequest: 'error' });
     respond(() => HttpResponse.json(WITHDRAWAL));
-    expect(await withdraw(user)).toEqual(WITHDRAWAL);
+    expect(await withdraw(userClient)).toEqual(WITHDRAWAL);
     expect(received).toBe(1);
   });
 
@@ -77,11 +77,11 @@ describe('an MSW server on Node', () => {
     afterAll(() => service.stop());
 
     it('passes unhandled requests on over fetch, and after close() the client uses node:http', async () => {
-      const user = mockedClient({}, service.baseUrl);
+      const userClient = mockedClient({}, service.baseUrl);
       server.listen({ onUnhandledRequest: 'bypass' });
-      await withdraw(user);
+      await withdraw(userClient);
       server.close();
-      await withdraw(user);
+      await withdraw(userClient);
       expect(service.takeRequests()).toEqual(['fetch', 'node-http']);
     });
   });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
 import document from '../fixtures/observed-endpoints.json' with { type: 'json' };
 
 const FOLDER = new URL('../../src/observed/namespaces/', import.meta.url);
@@ -47,5 +48,8 @@ describe.each(document.endpoints)('the documentation of $sdk', ({
   it('states its certainty', () => {
     const { text = '', ofClass = '' } = documented ?? {};
     expect(certaintyIn(text) ?? certaintyIn(ofClass)).toBe(certainty);
+    const declared: Readonly<Record<string, { certainty?: string }>> = observedEndpoints;
+    // The page on which a user signs in is not a call.
+    if (sdk !== 'auth.oauth2.authorizeUrl') expect(declared[sdk]?.certainty).toBe(certainty);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { prepareScene, SAMPLES } from '../../scripts/generate/openapi/observed/samples.js';
 import { CardPlatformClient } from '../../src/client.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
+import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
 import { call } from '../../src/endpoints/index.js';
-import { observedEndpoints } from '../../src/observed/endpoints/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 
 const ENDPOINTS: readonly Endpoint[] = Object.values(observedEndpoints);

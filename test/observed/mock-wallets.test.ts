@@ -249,6 +249,6 @@ describe('the reward wallet of the mock platform', () => {
     const { ada, observed } = await setUpObserved();
     expect(() => observed.creditReward(ada, { amount: '0' })).toThrow(TypeError);
     const misspelled = { amount: '1', curency: 'usdc' } as { amount: string };
-    expect(() => observed.creditReward(ada, misspelled)).toThrow(/nearest is "currency"/);
+    expect(() => observed.creditReward(ada, misspelled)).toThrow(/Did you mean currency\?/);
   });
 });

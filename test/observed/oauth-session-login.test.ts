@@ -5,9 +5,9 @@ import { startOAuthLogin } from '../../src/observed/oauth/api-login.js';
 import {
   finishOAuth2Login,
   type OAuth2RedirectOptions,
+  parseRedirect,
   startOAuth2Login,
 } from '../../src/observed/oauth/page-login.js';
-import { parseRedirect } from '../../src/observed/oauth/redirect.js';
 import { sessionTokens } from '../../src/observed/oauth/session-tokens.js';
 import { eventually, holds } from '../properties/runs.js';
 import { memoryStore } from '../sessions/support.js';

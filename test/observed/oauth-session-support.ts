@@ -25,7 +25,7 @@ export async function setUpApp(
   let intercept: Interception = (_, send) => send();
   const fetch: FetchFunction = (url, init) =>
     intercept(new URL(url).pathname, () => mock.fetch(url, init));
-  const platform = new CardPlatformClient({
+  const client = new CardPlatformClient({
     baseUrl: mock.baseUrl,
     clientKey: mock.credentials.clientKey,
     fetch,
@@ -33,10 +33,10 @@ export async function setUpApp(
   });
   const store = memoryStore();
   const openSessions = () =>
-    createSessions({ store, clock, renew: renewOAuth(platform, renewal), ...options });
+    createSessions({ store, clock, renew: renewOAuth(client, renewal), ...options });
   const sessions = openSessions();
   return {
-    ...{ mock, ada, observed, platform, store, clock, sessions, openSessions },
+    ...{ mock, ada, observed, platform: client, store, clock, sessions, openSessions },
     advance: (ms: number) => {
       clock.advance(ms);
       mock.advance(`${ms / 1000} seconds`);
@@ -55,15 +55,15 @@ export async function setUpApp(
 export type App = Awaited<ReturnType<typeof setUpApp>>;
 
 /** Logs in with e-mail and password, as the first family requires. */
-export async function logInWithApi({ platform, sessions, ada, mock }: App) {
+export async function logInWithApi({ platform: client, sessions, ada, mock }: App) {
   const { clientKey: clientId } = mock.credentials;
-  const oauth = await startOAuthLogin(platform, { clientId, redirectUri: REDIRECT });
-  const login = await platform.auth.login({ email: ada.email, password: ada.password });
+  const oauth = await startOAuthLogin(client, { clientId, redirectUri: REDIRECT });
+  const login = await client.auth.login({ email: ada.email, password: ada.password });
   return sessions.signIn(await oauth.finish(login), { region: 'global' });
 }
 
 /** Logs in on the page of the second family. */
-export async function logInWithPage({ platform, sessions, ada, observed, mock }: App) {
+export async function logInWithPage({ platform: client, sessions, ada, observed, mock }: App) {
   const store = memoryStore();
   const { url } = await startOAuth2Login({
     ...{
@@ -74,7 +74,7 @@ export async function logInWithPage({ platform, sessions, ada, observed, mock }:
     },
   });
   const redirect = observed.signIn(url, ada);
-  const { tokens, region } = await finishOAuth2Login(platform, redirect, {
+  const { tokens, region } = await finishOAuth2Login(client, redirect, {
     store,
     region: 'global',
   });

@@ -27,28 +27,28 @@ const onRefresh =
 
 const networkError = () => Promise.reject(new TypeError('Network request failed'));
 
-function clientOf({ platform, sessions }: App) {
+function clientOf({ platform: client, sessions }: App) {
   const { session } = sessions.getSnapshot();
   if (session === undefined) throw new Error('nobody is signed in');
-  return platform.withAccessToken(session.accessToken);
+  return client.withAccessToken(session.accessToken);
 }
 
 describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) => {
   it('renews both of its tokens five minutes before the access token expires, and continues', async () => {
     const app = await setUpApp();
     await logIn(app);
-    const user = clientOf(app);
-    await user.card.status();
+    const userClient = clientOf(app);
+    await userClient.card.status();
     app.advance(6 * HOUR_MS - 5 * 60_000);
     const before = JSON.parse(app.store.entries.get(KEY) ?? '');
-    expect((await user.card.status()).status).toBe('ACTIVE');
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
     const after = JSON.parse(app.store.entries.get(KEY) ?? '');
     expect(after).toMatchObject({ kind, expiresAt: app.clock.now() + 6 * HOUR_MS });
     expect(after.accessToken).not.toBe(before.accessToken);
     expect(after.refreshToken).not.toBe(before.refreshToken);
     expect(app.sentRefreshTokens()).toEqual([before.refreshToken]);
     app.advance(6 * HOUR_MS);
-    expect((await user.card.status()).status).toBe('ACTIVE');
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
     expect(new Set(app.sentRefreshTokens()).size).toBe(2);
   });
 
@@ -94,8 +94,8 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
-    const user = clientOf(app);
-    await Promise.all(Array.from({ length: 100 }, () => user.card.status()));
+    const userClient = clientOf(app);
+    await Promise.all(Array.from({ length: 100 }, () => userClient.card.status()));
     expect(app.sentRefreshTokens()).toHaveLength(1);
   });
 

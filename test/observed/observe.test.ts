@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Endpoint } from '../../src/contract/endpoint.js';
 import { call, createClient } from '../../src/endpoints/index.js';
 import {
   cardStatement,
@@ -154,7 +155,11 @@ describe('override', () => {
   it('keeps everything that is not changed', () => {
     for (const endpoint of Object.values(observedEndpoints)) {
       const copy = override(endpoint as typeof logout, {});
-      expect({ ...copy, query: copy.query }).toEqual({ ...endpoint, query: copy.query });
+      // What is changed was not observed.
+      const { certainty, reconcile, ...kept } = endpoint as Endpoint;
+      expect(certainty).toMatch(/^(?:high|medium|low)$/);
+      expect(copy).toEqual({ ...kept, ...(reconcile && { reconcile: copy.reconcile }) });
+      expect(copy.reconcile).toMatchObject({ ...reconcile });
     }
   });
 

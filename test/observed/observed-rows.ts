@@ -11,6 +11,7 @@ export type ObservedRow = {
   ok: number[];
   errors: number[];
   body: boolean;
+  certainty: 'high' | 'medium' | 'low';
 };
 
 const file = new URL('../fixtures/observed-endpoints.json', import.meta.url);

@@ -127,7 +127,7 @@ describe('a registration that is resumed after a restart', () => {
   });
 
   it('continues with the phase of a later login although it had returned log_in', async () => {
-    const { runUntil, setIntercept, platform, steps } = await setUpRegistration('US');
+    const { runUntil, setIntercept, platform: client, steps } = await setUpRegistration('US');
     const { flow, submitAddress } = await runUntil('submitAddress');
     setIntercept(async (path, send) => {
       const response = await send();
@@ -137,7 +137,7 @@ describe('a registration that is resumed after a restart', () => {
     expect(stepOf(await submitAddress({ isSameMailingAddress: false }))).toBe('log_in');
     setIntercept((_, send) => send());
     expect(stepOf(await flow.resume())).toBe('log_in');
-    const { phase } = await platform.auth.login({ email: EMAIL, password: PASSWORD });
+    const { phase } = await client.auth.login({ email: EMAIL, password: PASSWORD });
     expect(phase).toBe('MAILING_ADDRESS');
     expect(stepOf(await flow.resume({ phase }))).toBe('mailing_address');
     const all = steps(flow);

@@ -24,14 +24,14 @@ export async function setUpRegistration(
   let intercept: Interception = (_, send) => send();
   const fetch: FetchFunction = (url, init) =>
     intercept(new URL(url).pathname, () => mock.fetch(url, init));
-  const platform = new CardPlatformClient({
+  const client = new CardPlatformClient({
     baseUrl: mock.baseUrl,
     ...mock.credentials,
     fetch,
     retry: false,
   });
   const store = memoryStore();
-  const open = () => createRegistration(platform, { region: 'global', store, ...options });
+  const open = () => createRegistration(client, { region: 'global', store, ...options });
   const isUs = country === 'US';
   const user = (): MockUser => mock.users.get(EMAIL);
   const steps = (flow: RegistrationFlow) => ({
@@ -97,7 +97,7 @@ export async function setUpRegistration(
     return { flow, ...steps(flow) };
   };
   return {
-    ...{ mock, observed, platform, store, open, steps, runUntil, user, ORDER },
+    ...{ mock, observed, platform: client, store, open, steps, runUntil, user, ORDER },
     setIntercept: (next: Interception) => {
       intercept = next;
     },

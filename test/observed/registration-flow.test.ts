@@ -26,7 +26,7 @@ const html = (status: number) =>
 
 describe('a registration', () => {
   it('leads from an e-mail address to a user with a token, in the documented order', async () => {
-    const { steps, open, platform, user, mock, ORDER } = await setUpRegistration();
+    const { steps, open, platform: client, user, mock, ORDER } = await setUpRegistration();
     const all = steps(open());
     const seen: string[] = [];
     let last: RegistrationProgress | undefined;
@@ -40,7 +40,7 @@ describe('a registration', () => {
     ]);
     if (last?.status !== 'registered') throw new Error('not registered');
     expect(last.userId).toBe(user().id);
-    const me = await platform.withAccessToken(last.accessToken).user.get();
+    const me = await client.withAccessToken(last.accessToken).user.get();
     expect(me.email).toBe(EMAIL);
     const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
     expect(Object(body)['policyType']).toBe('global');
@@ -110,8 +110,8 @@ describe('a registration', () => {
   });
 
   it('refuses an invalid region', async () => {
-    const { platform } = await setUpRegistration();
-    expect(() => createRegistration(platform, { region: 'eu' as 'us' })).toThrow(/region/);
+    const { platform: client } = await setUpRegistration();
+    expect(() => createRegistration(client, { region: 'eu' as 'us' })).toThrow(/region/);
   });
 });
 
@@ -131,7 +131,7 @@ describe('a registration ends with a login', () => {
     ['a 502', 502],
     ['a 408', 408],
   ])('after %s, and does not send the address again', async (_, status) => {
-    const { runUntil, setIntercept, count, platform, user } = await setUpRegistration();
+    const { runUntil, setIntercept, count, platform: client, user } = await setUpRegistration();
     const { submitAddress } = await runUntil('submitAddress');
     setIntercept(async (path, send) => {
       const response = await send();
@@ -142,11 +142,11 @@ describe('a registration ends with a login', () => {
     setIntercept((__, send) => send());
     expect(await submitAddress()).toEqual(end);
     expect(count('user.registration.submitAddress')).toBe(1);
-    const login = await platform.auth.login({ email: EMAIL, password: PASSWORD });
+    const login = await client.auth.login({ email: EMAIL, password: PASSWORD });
     expect(login.phase ?? null).toBeNull();
     if (end.status !== 'log_in' || !end.consentSetId) throw new Error('no consents');
     const ids = { consentSetId: end.consentSetId, userId: user().id };
-    expect((await platform.consent.linkUser(ids)).userId).toBe(user().id);
+    expect((await client.consent.linkUser(ids)).userId).toBe(user().id);
   });
 
   it.each([
@@ -348,10 +348,10 @@ describe('consents', () => {
   });
 
   it('that are linked already count as linked', async () => {
-    const { runUntil, platform, user, store } = await setUpRegistration();
+    const { runUntil, platform: client, user, store } = await setUpRegistration();
     const { linkConsent } = await runUntil('linkConsent');
     const { consentSetId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
-    await platform.consent.linkUser({ consentSetId, userId: user().id });
+    await client.consent.linkUser({ consentSetId, userId: user().id });
     expect(stepOf(await linkConsent())).toBe('registered');
   });
 });

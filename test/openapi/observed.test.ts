@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { prepareScene, SAMPLES } from '../../scripts/generate/openapi/observed/samples.js';
+import { completeOpenApi } from '../../src/sandbox/openapi-file.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { OBSERVED_ROWS, type ObservedRow } from '../observed/observed-rows.js';
 
@@ -130,7 +131,7 @@ describe.each(OBSERVED_ROWS)('$id in openapi-observed.json', (row) => {
     const expected = named.map((name) => (name === 'clientKey' ? name : 'accessToken'));
     expect(operation.security).toEqual([Object.fromEntries(expected.map((name) => [name, []]))]);
     expect(operation.summary).not.toBe(row.id);
-    expect(['low', 'medium', 'high']).toContain(operation['x-certainty']);
+    expect(operation['x-certainty']).toBe(row.certainty);
   });
 
   it('takes the US header where the call does', () => {
@@ -181,5 +182,48 @@ describe.each(OBSERVED_ROWS)('$id in openapi-observed.json', (row) => {
   ][])('has the status of the refusal of %s', async (_, change) => {
     const { status } = await send(change);
     expect(statuses).toContain(String(status));
+  });
+});
+
+describe('the document with both kinds of calls', () => {
+  const read = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+  const complete = JSON.parse(JSON.stringify(completeOpenApi('https://api.example.com')));
+
+  /** A part of a document with every reference replaced by what it refers to. */
+  function unfolded(part: unknown, whole: unknown, depth = 0): unknown {
+    if (depth > 30 || typeof part !== 'object' || part === null) return part;
+    if (Array.isArray(part)) return part.map((one) => unfolded(one, whole, depth + 1));
+    const { $ref, ...rest } = part as { $ref?: string };
+    const target = $ref
+      ?.split('/')
+      .slice(1)
+      .reduce((found, key) => Object(found)[key], Object(whole));
+    const own = Object.entries(rest).map(([key, one]) => [key, unfolded(one, whole, depth + 1)]);
+    return { ...Object(unfolded(target, whole, depth + 1)), ...Object.fromEntries(own) };
+  }
+
+  it.each([
+    'openapi.json',
+    'openapi-observed.json',
+  ])('describes every operation of %s as that file does', (name) => {
+    const alone = read(name);
+    const operations = Object.entries(alone.paths).flatMap(([path, methods]) =>
+      Object.keys(Object(methods)).map((method) => [path, method] as const),
+    );
+    expect(operations.length).toBeGreaterThan(30);
+    for (const [path, method] of operations) {
+      const inBoth = unfolded(complete.paths[path][method], complete);
+      expect(inBoth, `${method} ${path}`).toEqual(unfolded(alone.paths[path][method], alone));
+    }
+  });
+
+  it('has operations whose references lead somewhere', () => {
+    const references = [...JSON.stringify(complete).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(100);
+    for (const [, path = ''] of references) {
+      const target = path.split('/').reduce((found, key) => found?.[key], complete);
+      expect(target, path).toBeDefined();
+    }
   });
 });

@@ -63,11 +63,6 @@ describe('the generator', () => {
 
   it.each([
     [
-      'a refusal without a status',
-      { businessErrors: ['daily_limit_too_low'] },
-      /card\.freeze documents daily_limit_too_low/,
-    ],
-    [
       'a status that it cannot name',
       { errors: [400, 418] },
       /card\.freeze: no name for responses with 418/,

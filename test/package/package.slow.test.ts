@@ -152,7 +152,7 @@ describe('the installed package', () => {
           accessToken: mock.accessTokenFor(user),
         }),
         wallet: { accounts: solana.accounts, features: signing },
-        connection: chains.solana, delegate: chains.solana.delegate, runtime: chains.runtime,
+        node: chains.solana, spender: chains.solana.delegate, runtime: chains.runtime,
         currency: 'usdc', amount: '100.5', domain: 'app.example', uri: 'https://app.example',
       };
       const [one, two] = await Promise.all([delegateSolana(options), cjs.delegateSolana(options)]);

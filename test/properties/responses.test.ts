@@ -327,9 +327,9 @@ describe('a result with secrets', () => {
   it('is unchanged for the program and redacted when printed', () => {
     holds([secret, fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer())], (key, more) => {
       const plain = { ...more, data: { apiKey: key }, token: key };
-      const concealed = printWithoutSecrets(structuredClone(plain), ['data.apiKey', 'token']);
-      expect(JSON.stringify(concealed)).toBe(JSON.stringify(plain));
-      expect(inspect(concealed, { depth: 10 })).not.toContain(key);
+      const redacted = printWithoutSecrets(structuredClone(plain), ['data.apiKey', 'token']);
+      expect(JSON.stringify(redacted)).toBe(JSON.stringify(plain));
+      expect(inspect(redacted, { depth: 10 })).not.toContain(key);
     });
   });
 });

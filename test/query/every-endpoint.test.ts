@@ -108,9 +108,9 @@ describe.each(READS)('the query of $id', ({ id, input, path, query, response }) 
   });
 
   it('returns results that still print redacted', () => {
-    const { secrets, concealsNamed }: { secrets: readonly string[]; concealsNamed?: boolean } =
+    const { secrets, redactsNamed }: { secrets: readonly string[]; redactsNamed?: boolean } =
       ENDPOINT_BY_ID[id as EndpointId];
-    const isSecret = secrets.length > 0 || concealsNamed === true;
+    const isSecret = secrets.length > 0 || redactsNamed === true;
     expect(optionsOf(queries, id).structuralSharing).toBe(isSecret ? false : undefined);
   });
 });

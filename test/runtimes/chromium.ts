@@ -1,74 +1,177 @@
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { findChromium, launchChromium } from '../support/chromium.js';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS, findChromium, launchChromium } from '../support/chromium.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from './runtime.js';
 
-const PAGE =
-  '<!doctype html><title>suite</title><link rel="icon" href="data:,"><script type="module" src="/suite.js"></script>';
+/** Nothing is allowed but what a page with its scripts needs; above all, no text may become code. */
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src http://127.0.0.1:*";
 
-/** Serves the page and the bundled suite on this machine, on another origin than the sandbox. */
-async function servePage(suite: string): Promise<{ url: string; stop: () => void }> {
+/** The script of each page. All of them end with the suite in a place of its own. */
+const STARTERS = {
+  page: "import '/suite.js';",
+  worker: "new Worker('/suite.js', { type: 'module' });",
+  'service-worker': "navigator.serviceWorker.register('/suite.js', { type: 'module' });",
+};
+type Place = keyof typeof STARTERS;
+
+async function bundle(suite: string, serverUrl: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(suite, 'page.mjs')],
+    entryPoints: [join(suite, 'browser.mjs')],
     bundle: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    define: { SERVER_URL: JSON.stringify(serverUrl) },
     write: false,
     logLevel: 'error',
   });
-  const script = outputFiles[0]?.text ?? '';
-  const server = createServer((request, response) => {
-    const isScript = request.url === '/suite.js';
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : PAGE);
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Serves the pages and the suite on this machine, on another origin than the sandbox. */
+async function serve(suiteOptions: SuiteOptions) {
+  const files = new Map<string, { type: string; body: string }>();
+  let report = (_: readonly CheckResult[]) => {};
+  const results = new Promise<readonly CheckResult[]>((resolve) => {
+    report = resolve;
+  });
+  const respond = async (request: IncomingMessage) => {
+    if (request.url === '/results') report(JSON.parse(await text(request)));
+    return files.get(request.url ?? '') ?? { type: 'text/plain', body: '' };
+  };
+  const server = createServer(async (request, response) => {
+    const { type, body } = await respond(request);
+    response.setHeader('content-type', type);
+    response.setHeader('content-security-policy', STRICT_POLICY);
+    response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  files.set('/options', { type: 'application/json', body: JSON.stringify(suiteOptions) });
+  for (const [place, script] of Object.entries(STARTERS)) {
+    const body = `<!doctype html><title>suite</title><script type="module" src="/${place}.js"></script>`;
+    files.set(`/${place}`, { type: 'text/html', body });
+    files.set(`/${place}.js`, { type: 'text/javascript', body: script });
+  }
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { url, stop };
+  return { url, files, results, stop };
 }
 
-async function runInPage(url: string, suiteOptions: SuiteOptions): Promise<readonly CheckResult[]> {
-  const browser = await launchChromium();
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const error = new Error(`no results within ${SUITE_TIMEOUT_MS / 1_000} s`);
+    timer = setTimeout(() => reject(error), SUITE_TIMEOUT_MS);
+  });
   try {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(SUITE_TIMEOUT_MS);
-    await page.goto(url);
-    await page.waitForFunction('typeof globalThis.runSuite === "function"');
-    return await page.evaluate<readonly CheckResult[]>(
-      `globalThis.runSuite(${JSON.stringify(suiteOptions)})`,
-    );
+    return await Promise.race([work, tooLate]);
   } finally {
-    await browser.close();
+    clearTimeout(timer);
   }
 }
 
-/** Debian's Chromium, driven by playwright-core. */
-export const chromium: Runtime = {
-  name: 'chromium',
-  isRequiredInCi: true,
-  prepare: () => {
-    const file = findChromium();
-    const output = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
-    const [version = 'unknown'] = /\d+\.[\d.]+/.exec(output) ?? [];
-    return {
-      version,
-      run: async (suite, suiteOptions) => {
-        const { url, stop } = await servePage(suite);
-        try {
-          // Chromium resends any method when a reused connection breaks (docs/evidence/reliability.md).
-          return await runInPage(url, { ...suiteOptions, isBrowser: true, resends: true });
-        } finally {
-          stop();
-        }
-      },
+/** Chromium resends any method when a reused connection breaks (docs/evidence/reliability.md). */
+const TRAITS = { isBrowser: true, resends: true };
+
+async function runAt(place: Place, suite: string, given: SuiteOptions) {
+  const { url, files, results, stop } = await serve({ ...given, ...TRAITS });
+  try {
+    files.set('/suite.js', { type: 'text/javascript', body: await bundle(suite, url) });
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${url}/${place}`);
+      return await inTime(results);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    stop();
+  }
+}
+
+const EXTENSION_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
+  type: 'spki',
+  format: 'der',
+});
+/** Chromium derives the id of an extension from its key, and writes it with the letters a to p. */
+const EXTENSION_ID = createHash('sha256')
+  .update(EXTENSION_KEY)
+  .digest('hex')
+  .slice(0, 32)
+  .replace(/./g, (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)] ?? '');
+
+/** Runs the suite in the service worker of an extension (Manifest V3). */
+async function runInExtension(suite: string, given: SuiteOptions) {
+  const { url, results, stop } = await serve({ ...given, ...TRAITS });
+  const folder = mkdtempSync(join(tmpdir(), 'extension-'));
+  try {
+    writeFileSync(join(folder, 'suite.js'), await bundle(suite, url));
+    const manifest = {
+      manifest_version: 3,
+      name: 'suite',
+      version: '1.0',
+      key: EXTENSION_KEY.toString('base64'),
+      background: { service_worker: 'suite.js', type: 'module' },
+      host_permissions: ['http://127.0.0.1/*'],
+      content_security_policy: { extension_pages: STRICT_POLICY },
     };
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    const flags = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
+    // Without a window, but not in the old mode, which has no extensions.
+    const context = await chromium.launchPersistentContext('', {
+      executablePath: findChromium(),
+      headless: false,
+      args: ['--headless=new', ...CHROMIUM_FLAGS, ...flags],
+    });
+    try {
+      return await inTime(results);
+    } finally {
+      await context.close();
+    }
+  } finally {
+    stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runtimeOf(
+  name: string,
+  run: (suite: string, suiteOptions: SuiteOptions) => Promise<readonly CheckResult[]>,
+): Runtime {
+  return {
+    name,
+    isRequiredInCi: true,
+    prepare: () => {
+      const output = execFileSync(findChromium(), ['--version'], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+      const [version = 'unknown'] = /\d+\.[\d.]+/.exec(output) ?? [];
+      return { version, run };
+    },
+  };
+}
+
+/** Debian's Chromium under a strict Content Security Policy: in a page, in workers, in an extension. */
+export const CHROMIUM_RUNTIMES: readonly Runtime[] = [
+  runtimeOf('chromium', (...given) => runAt('page', ...given)),
+  runtimeOf('chromium-worker', (...given) => runAt('worker', ...given)),
+  runtimeOf('chromium-service-worker', (...given) => runAt('service-worker', ...given)),
+  {
+    ...runtimeOf('chromium-extension', runInExtension),
+    origin: `chrome-extension://${EXTENSION_ID}`,
   },
-};
+];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { npm } from '../support/npm.js';
 import { reasonOf } from './cache.js';
-import { chromium } from './chromium.js';
+import { CHROMIUM_RUNTIMES } from './chromium.js';
 import { COMMAND_RUNTIMES } from './commands.js';
 import { copySuite, makeConsumer, ROOT } from './consumer.js';
 import { REACT_NATIVES } from './react-native/react-native.js';
@@ -16,7 +16,12 @@ import { workerd } from './workerd.js';
 //   --no-build          use the existing `dist`
 
 const VIEM = 'viem@2.57.1';
-const RUNTIMES: readonly Runtime[] = [...COMMAND_RUNTIMES, workerd, chromium, ...REACT_NATIVES];
+const RUNTIMES: readonly Runtime[] = [
+  ...COMMAND_RUNTIMES,
+  workerd,
+  ...CHROMIUM_RUNTIMES,
+  ...REACT_NATIVES,
+];
 
 type RuntimeReport = { row: string[]; notes: string[]; isFailure: boolean };
 
@@ -48,7 +53,7 @@ async function runOne(runtime: Runtime, folder: string, suite: string): Promise<
   } catch (error) {
     return skippedReport(runtime, error);
   }
-  const { url, clientKey, clientId, stop } = await startSandbox(folder);
+  const { url, clientKey, clientId, stop } = await startSandbox(folder, runtime.origin);
   const startedAt = performance.now();
   try {
     const sandbox = { url, clientKey, clientId };

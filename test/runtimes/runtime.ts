@@ -24,6 +24,8 @@ export type Runtime = {
   name: string;
   /** Whether a run in CI fails without it. */
   isRequiredInCi: boolean;
+  /** The origin of its requests, where the sandbox does not allow it by default. */
+  origin?: string;
   /** Installs the runtime. Throws with the reason when it is not available here. */
   prepare: () => Promise<ReadyRuntime> | ReadyRuntime;
 };

@@ -13,9 +13,12 @@ export type RunningSandbox = {
 const STARTED = /listens on (\S+)\n[\s\S]*?clientKey (\S+), clientId (\S+),/;
 
 /** Starts the sandbox installed in a consumer's folder on a free port, with its demo users. */
-export async function startSandbox(folder: string): Promise<RunningSandbox> {
+export async function startSandbox(folder: string, origin?: string): Promise<RunningSandbox> {
   const command = join(folder, 'node_modules', '.bin', 'card-platform-sandbox');
-  const child = spawn(command, ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const access = origin === undefined ? [] : ['--allow-origin', origin];
+  const child = spawn(command, ['--port', '0', ...access], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   let text = '';
   // Not `for await`: leaving the loop would close the pipe before the sandbox prints `stopped`.

@@ -29,7 +29,7 @@ const suite :Workerd.Worker = (
 async function writeWorker(suite: string): Promise<string> {
   const folder = dirname(suite);
   await build({
-    entryPoints: [join(suite, 'worker.mjs')],
+    entryPoints: [join(suite, 'workerd.mjs')],
     outfile: join(folder, 'worker.js'),
     bundle: true,
     format: 'esm',

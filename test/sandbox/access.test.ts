@@ -43,6 +43,11 @@ describe('the hosts of the sandbox', () => {
 
   it.each([
     'evil.example',
+    'evil-localhost',
+    'evil.localhost',
+    'localhost.evil.example',
+    'evil-my-tunnel.example',
+    '1127.0.0.1',
     'my-tunnel.example.evil.example',
     '10.0.2.2.nip.io',
     '10.0.2.2@evil.example',
@@ -101,6 +106,8 @@ describe('the pages that may use the sandbox', () => {
 
   it.each([
     'https://evil.example',
+    'http://evil-localhost:5173',
+    'http://evil.localhost',
     'capacitor://evil',
     'ionic://localhost',
     'https://my-tunnel.example.evil.example',

@@ -214,7 +214,9 @@ describe('card-platform-sandbox --seed', () => {
       writeFileSync(path, '{"users":[{"emial":"ada@acme.test"}]}');
       const ended = await output(start('--seed', path));
       expect(ended.code).toBe(1);
-      expect(ended.text).toContain('--seed: users.add: "emial" is not one of');
+      expect(ended.text).toContain(
+        '--seed: users.add: emial is not a known option. Did you mean email?',
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -193,6 +193,7 @@ describe('a fault or route that is not valid', () => {
     ['release', {}, 'id is missing'],
     ['setLatency', { endpoint: 'card.melt', ms: 1 }, 'card.melt'],
     ['assertFaultsUsed', { all: true }, 'all is not known here'],
+    ['drop', { endpoint: 'card.freeze', momnet: 'refused' }, 'Did you mean moment?'],
     ['serve', { response }, 'pass endpoint, or method and path'],
     ['serve', { endpoint: 'card.status', path: '/x', response }, 'pass endpoint, or method and'],
     ['serve', { endpoint: 'card.melt', response }, 'endpoint must be one of'],

@@ -51,9 +51,9 @@ describe('the control of the sandbox', () => {
       password: String(body['password']),
     });
     expect(login).toMatchObject({ userId: body['id'] });
-    const user = client.withAccessToken(String(body['accessToken']));
-    expect((await user.card.status()).status).toBe('ACTIVE');
-    expect(await user.wallets.internal.list()).toMatchObject([{ balance: '50' }]);
+    const userClient = client.withAccessToken(String(body['accessToken']));
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
+    expect(await userClient.wallets.internal.list()).toMatchObject([{ balance: '50' }]);
   });
 
   it('returns an access token for a user', async () => {

@@ -48,8 +48,24 @@ describe('the options of the sandbox', () => {
     }
   });
 
+  it.each([
+    ['--prot', '--port'],
+    ['--api-key', '--credentials'],
+    ['--apiKey', '--credentials'],
+    ['--host', '--listen'],
+    ['--webhook-url', '--webhooks-to'],
+    ['--allow-origins', '--allow-origin'],
+  ])('asks for the option that is meant by %s: %s', (wrong, meant) => {
+    expect(() => readOptions([wrong, 'sesame'])).toThrow(
+      `${wrong} is not a known option. Did you mean ${meant}?`,
+    );
+    expect(() => readOptions([`${wrong}=sesame`])).toThrow(/^(?!.*sesame).*is not a known option/);
+  });
+
   it('names the credential that is meant, and never its value', () => {
-    expect(() => readOptions(['--credentials', 'clientKye=sesame'])).toThrow('"clientKey"');
+    expect(() => readOptions(['--credentials', 'clientKye=sesame'])).toThrow(
+      '--credentials: clientKye is not a known option. Did you mean clientKey?',
+    );
     expect(() => readOptions(['--credentials', 'clientKey=open sesame'])).toThrow(
       /^--credentials: clientKey must be visible ASCII/,
     );

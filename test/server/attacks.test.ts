@@ -418,7 +418,7 @@ describe('the responses of the service', () => {
     [200, 400, 500].map((status) => ({ spelling, status })),
   );
 
-  it.each(CELLS)('conceal the credentials of the client $spelling ($status)', async (cell) => {
+  it.each(CELLS)('redact the credentials of the client $spelling ($status)', async (cell) => {
     const spell = SPELLINGS[cell.spelling] ?? ((text: string) => text);
     const all = { TOKEN, ...KEYS, own: 'token-of-the-client-itself' };
     for (const secret of Object.values(all)) {
@@ -444,7 +444,7 @@ describe('the responses of the service', () => {
     }
   });
 
-  it('conceal them in the request id', async () => {
+  it('redact them in the request id', async () => {
     const response = () =>
       json({ id: 'c', status: 'ACTIVE' }, 200, { 'x-request-id': `r-${SESSION_TOKEN}` });
     const { proxy } = scriptedProxy([response()]);
@@ -452,7 +452,7 @@ describe('the responses of the service', () => {
     expect(headers.get('x-request-id')).toBe('r-[redacted]');
   });
 
-  it('conceal a token that was replaced during the call', async () => {
+  it('redact a token that was replaced during the call', async () => {
     const session = () => ({
       accessToken: async ({ reason }: { reason: string }) =>
         reason === 'rejected' ? 'token-number-two' : 'token-number-one',
@@ -463,7 +463,7 @@ describe('the responses of the service', () => {
     expect(text).toBe('{"id":"[redacted]","status":"[redacted]"}');
   });
 
-  it('conceal the values of `secrets`, in results and in errors', async () => {
+  it('redact the values of `secrets`, in results and in errors', async () => {
     for (const status of [200, 400]) {
       const body = { id: 'x', status: 'ACTIVE', message: 'bad key abc-tenant-secret' };
       const { proxy } = scriptedProxy([json(body, status)], { secrets: ['abc-tenant-secret'] });

@@ -20,6 +20,7 @@ import { createErrorResponse } from '../../src/server/index.js';
 import { isSessionError, SessionError } from '../../src/sessions/index.js';
 import { sampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { pageClient, scriptedProxy } from './support.js';
 
 /** The codes of each section of the catalogue. */
@@ -50,6 +51,9 @@ const broken = (code: string, syscall: string) => () =>
 const LOGIN = 'auth.login';
 /** A response for every code that a response of the service can have. */
 const ROWS: readonly Row[] = [
+  ...CONTRACT_ROWS.flatMap(({ id, refusals = [] }) =>
+    refusals.map(({ code, status, message }): Row => [code, id, refusal(status, message)]),
+  ),
   [
     'otp_required',
     LOGIN,

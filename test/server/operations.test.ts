@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ENDPOINT_IDS } from '../../src/contract/endpoint-ids.js';
 import { ENDPOINT_BY_ID, type EndpointId } from '../../src/contract/endpoints.js';
+import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import type { CardPlatformClient } from '../../src/index.js';
-import { observedEndpoints } from '../../src/observed/endpoints/observed-endpoints.js';
 import { exchangeOAuthCode, observe, override } from '../../src/observed/index.js';
 import { type CardProxyOptions, DEFAULT_OPERATIONS } from '../../src/server/index.js';
 import { SAMPLE_CALLS, type SampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
-import { BASE_PATH, SESSION_TOKEN, scriptedProxy } from './support.js';
+import { BASE_PATH, ORIGIN, OWN_PAGE, SESSION_TOKEN, scriptedProxy } from './support.js';
 
 /** Whether a proxy allows each operation by default. */
 const DEFAULTS: Readonly<Partial<Record<EndpointId, boolean>>> = {
@@ -71,8 +71,11 @@ const wildcard = (id: string) => `${id.split('.')[0]}.*`;
 const success = ({ response }: SampleCall) => json(response.body, response.status);
 
 describe('the operations that a proxy allows by default', () => {
-  it('are decided for every operation of the contract', () => {
-    expect(ids.toSorted()).toEqual([...ENDPOINT_IDS].sort());
+  it('are decided here: every other operation of the contract is closed', () => {
+    const others = ENDPOINT_IDS.filter((id) => !ids.some((one) => one === id));
+    const open = others.filter((id) => ENDPOINT_BY_ID[id as EndpointId].pageAccess === 'allowed');
+    expect(open).toEqual([]);
+    expect(ENDPOINT_IDS).toEqual(expect.arrayContaining(ids));
   });
 
   it.each(ids)('are a fact of the declaration of %s', (id) => {
@@ -105,7 +108,37 @@ describe('the operations that a proxy allows by default', () => {
     const error = await rejection(call.invoke(page));
     expect(error).toMatchObject({ outcome: 'not_sent', status: 403 });
     expect(requests).toEqual([]);
+    expect(failures).toMatchObject([
+      { reason: 'operation_not_allowed', outcome: 'not_sent', operation: call.id },
+    ]);
+    expect(error).toHaveProperty('message', expect.stringContaining(call.id));
+    const way = NEVER_ALLOWED.has(call.id) ? 'call it on your server' : 'the option allow';
+    expect(String(failures[0]?.error)).toContain(`${call.id} is not among`);
+    expect(String(failures[0]?.error)).toContain(way);
+  });
+
+  it('do not include a path that no endpoint has: page and log say so', async () => {
+    const { proxy, failures } = scriptedProxy([json({})]);
+    const path = `${BASE_PATH}/v1/${'limits'.repeat(50)}`;
+    const response = await proxy(new Request(`${ORIGIN}${path}`, { headers: OWN_PAGE }));
+    expect(await response.text()).toContain('does not know an operation with this path');
+    expect(failures).toMatchObject([{ reason: 'operation_not_allowed', operation: undefined }]);
+    expect(failures[0]?.error).toEqual(
+      new Error(`no operation that the proxy serves has the path ${path.slice(0, 200)}`),
+    );
+  });
+
+  it('are looked for below basePath: page and log say which one the proxy has', async () => {
+    const { proxy, failures } = scriptedProxy([json({})], { basePath: '/api/other' });
+    const response = await proxy(
+      new Request(`${ORIGIN}${BASE_PATH}/v1/card/status`, { headers: OWN_PAGE }),
+    );
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('serves only paths below /api/other/');
     expect(failures).toMatchObject([{ reason: 'operation_not_allowed', outcome: 'not_sent' }]);
+    expect(failures[0]?.error).toEqual(
+      new Error('basePath is /api/other, but the path of the request is /api/card/v1/card/status'),
+    );
   });
 });
 

@@ -34,7 +34,7 @@ const REFUSED: { readonly [Name in keyof CardProxyOptions]-?: readonly unknown[]
     'x',
     [null],
     [{}],
-    [{ isOwn: false }],
+    [{ isCustom: false }],
     [cardStatement],
     [ownLogin],
     [own, own],
@@ -61,6 +61,8 @@ describe('createCardProxy', () => {
 
   it('refuses an unknown option, and shows its name only if it looks like one', () => {
     expect(createWith({ basepath: '/api' })).toThrow('basepath is not a known option.');
+    expect(createWith({ getSession: '/api' })).toThrow('Did you mean session?');
+    expect(createWith({ allowedOrigins: [] })).toThrow('Did you mean origins?');
     expect(createWith({ 'sk_live_1 2': '/api' })).toThrow('an option is not a known option.');
   });
 

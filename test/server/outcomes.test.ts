@@ -265,4 +265,13 @@ describe('createErrorResponse', () => {
     expect(await response.text()).not.toContain('hunter2');
     expect(response.headers.get('x-card-platform-outcome')).toBe('unknown');
   });
+
+  it('names one party for an error that is not one of this package', async () => {
+    const page = pageClient(async () => createErrorResponse(new Error('no such table')));
+    const { message } = (await rejection(page.card.status())) as Error;
+    expect(message).toContain(
+      'your server (not the service) responded with 502: "The request failed',
+    );
+    expect(message).not.toMatch(/proxy|the service (?:responded|refused|got)/);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUserRejection } from '../../src/delegation/user-rejection.js';
+import { isUserRejection } from '../../src/delegation/wallet-refusals.js';
 import { requestSignature } from '../../src/evm/wallets/wallet-requests.js';
 import { callWallet } from '../../src/solana/wallets/call-wallet.js';
 import { rejection } from '../support/clients.js';

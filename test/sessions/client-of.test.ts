@@ -190,7 +190,7 @@ describe('the client of whoever is signed in', () => {
     expect(await rejection(us.card.freeze())).toMatchObject({ code: 'session_mismatch' });
     for (const wrong of [undefined, null, {}, 'client']) {
       expect(() => one.clientOf(wrong as never)).toThrow(
-        expect.objectContaining({ name: 'ConfigurationError', option: 'platform' }),
+        expect.objectContaining({ name: 'ConfigurationError', option: 'client' }),
       );
     }
   });

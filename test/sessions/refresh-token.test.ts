@@ -160,6 +160,7 @@ describe('after a failed renewal, a taken refresh token', () => {
       code: 'session_ended',
       reason: 'renewal_unknown',
       outcome: 'not_sent',
+      message: expect.stringContaining('a renewal of the session got no response'),
     });
     expect(sent).toEqual(['refresh-1']);
     expect(sessions.getSnapshot()).toMatchObject({ reason: 'renewal_unknown' });

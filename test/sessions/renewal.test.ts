@@ -106,8 +106,8 @@ describe('a renewal', () => {
     const accessToken = mock.accessTokenFor(ada);
     const session = await sessions.signIn({ accessToken }, GLOBAL);
     revoke(accessToken);
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect((await user.card.status()).status).toBe('ACTIVE');
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
     expect(mock.requests.map(({ status }) => status)).toEqual([401, 200]);
     expect(renew).toHaveBeenCalledOnce();
   });
@@ -137,14 +137,14 @@ describe('a session ends with the reason rejected', () => {
     const renew = vi.fn<Renew>(() => ({ accessToken: 'not-a-token-of-the-service' }));
     const { sessions, store } = sessionsWith({ renew });
     const session = await sessions.signIn({ accessToken: 'stale', userId: ada.id }, GLOBAL);
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect(await rejection(user.card.freeze())).toMatchObject({ code: 'not_authenticated' });
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(userClient.card.freeze())).toMatchObject({ code: 'not_authenticated' });
     await settle();
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
     expect(store.entries.get(KEY)).not.toContain('not-a-token');
     expect(mock.requests).toHaveLength(2);
     expect(renew).toHaveBeenCalledOnce();
-    expect(await rejection(user.card.freeze())).toMatchObject({ code: 'session_ended' });
+    expect(await rejection(userClient.card.freeze())).toMatchObject({ code: 'session_ended' });
   });
 
   it('but not when a token that was renewed long ago is refused once', async () => {
@@ -152,9 +152,9 @@ describe('a session ends with the reason rejected', () => {
     const renew = vi.fn<Renew>(() => ({ accessToken: mock.accessTokenFor(ada) }));
     const { sessions } = sessionsWith({ renew });
     const session = await sessions.signIn({ accessToken: 'stale' }, GLOBAL);
-    const user = platforms.global.withAccessToken(session.accessToken);
+    const userClient = platforms.global.withAccessToken(session.accessToken);
     for (let round = 0; round < 3; round++) {
-      expect((await user.card.status()).status).toBe('ACTIVE');
+      expect((await userClient.card.status()).status).toBe('ACTIVE');
       revoke(String(await ask(session.accessToken)));
     }
     expect(sessions.getSnapshot().status).toBe('signed_in');
@@ -173,6 +173,7 @@ describe('a session ends with the reason rejected', () => {
       code: 'session_ended',
       reason: 'rejected',
       outcome: 'not_sent',
+      message: expect.stringContaining('the service refused the access token'),
     });
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
   });
@@ -237,10 +238,32 @@ describe('a failed renewal signs nobody out', () => {
     clock.advance(6 * HOUR_MS - MINUTE_MS);
     expect(await ask(session.accessToken)).toBe('token-1');
     expect(await ask(session.accessToken)).toBe('token-1');
+    clock.advance(29_999);
+    expect(await ask(session.accessToken)).toBe('token-1');
     expect(renew).toHaveBeenCalledOnce();
-    clock.advance(30_000);
+    clock.advance(1);
     expect(await ask(session.accessToken)).toBe('token-1');
     expect(renew).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends only its own session, not one that another tab has started meanwhile', async () => {
+    let refuse = (_: Error) => {};
+    const renew: Renew = () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      });
+    const { session, store, clock } = await expired(renew, { endsSession: () => true });
+    const waiting = rejection(ask(session.accessToken));
+    await settle();
+    const other = createSessions({ store, clock });
+    await other.signIn({ accessToken: 'token-other', userId: 'grace' }, GLOBAL);
+    refuse(new Error('the service refused the refresh token'));
+    expect(await waiting).toMatchObject({
+      ...{ code: 'session_ended', reason: 'replaced' },
+      message: expect.stringContaining('somebody has logged in since'),
+    });
+    expect(other.getSnapshot().status).toBe('signed_in');
+    expect(store.entries.get(KEY)).toContain('token-other');
   });
 
   it('when it hangs: it is aborted after its time limit, and asked again', async () => {
@@ -379,7 +402,10 @@ describe('two tabs with one store', () => {
     await settle();
     await other.signOut();
     respond({ accessToken: 'token-2' });
-    expect(await waiting).toMatchObject({ code: 'session_ended', reason: 'signed_out' });
+    expect(await waiting).toMatchObject({
+      ...{ code: 'session_ended', reason: 'signed_out' },
+      message: expect.stringContaining('the user has signed out, and the call had no effect.'),
+    });
     expect(store.entries.get(KEY)).not.toContain('token-2');
   });
 

@@ -17,8 +17,8 @@ describe('a session', () => {
     if (login.phase) throw new Error('onboarding');
     const session = await sessions.signIn(login, GLOBAL);
     expect(session).toMatchObject({ userId: ada.id, region: 'global' });
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect((await user.card.status()).status).toBe('ACTIVE');
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
     expect(mock.requests.only({ operation: 'card.status' }).headers['authorization']).toBe(
       `Bearer ${login.accessToken}`,
     );
@@ -163,6 +163,8 @@ describe('signing in', () => {
     ['region', { accessToken: 'a' }, {}],
     ['region', { accessToken: 'a' }, undefined],
     ['region', { accessToken: 'a' }, { region: 'eu' }],
+    ['user', { accessToken: 'a' }, { region: 'us', user: 'ada' }],
+    ['userID', { accessToken: 'a' }, { region: 'us', userID: 'ada' }],
   ])('refuses a wrong %s and writes nothing: %j', async (option, tokens, options) => {
     const { sessions, store } = sessionsWith();
     const error = await rejection(sessions.signIn(tokens as never, options as never));
@@ -276,7 +278,10 @@ describe('a session without renew', () => {
     clock.advance(1);
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'expired' });
     const error = await rejection(Promise.resolve(session.accessToken({ reason: 'request' })));
-    expect(error).toMatchObject({ code: 'session_ended', reason: 'expired' });
+    expect(error).toMatchObject({
+      ...{ code: 'session_ended', reason: 'expired' },
+      message: expect.stringContaining('the session has expired, and the call had no effect.'),
+    });
     expect(store.entries.get(KEY)).not.toContain('token-1');
   });
 
@@ -286,10 +291,10 @@ describe('a session without renew', () => {
     const accessToken = mock.accessTokenFor(ada);
     const session = await sessions.signIn({ accessToken }, GLOBAL);
     revoke(accessToken);
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect(await rejection(user.card.status())).toMatchObject({ reason: 'rejected' });
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(userClient.card.status())).toMatchObject({ reason: 'rejected' });
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
-    expect(await rejection(user.card.status())).toMatchObject({ code: 'session_ended' });
+    expect(await rejection(userClient.card.status())).toMatchObject({ code: 'session_ended' });
     expect(mock.requests).toHaveLength(1);
   });
 
@@ -298,9 +303,9 @@ describe('a session without renew', () => {
     const { sessions } = sessionsWith();
     const session = await sessions.signIn({ accessToken: mock.accessTokenFor(ada) }, GLOBAL);
     mock.fail('card.status', 403);
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect(await rejection(user.card.status())).toMatchObject({ code: 'not_authorized' });
-    expect((await user.card.status()).status).toBe('ACTIVE');
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(userClient.card.status())).toMatchObject({ code: 'not_authorized' });
+    expect((await userClient.card.status()).status).toBe('ACTIVE');
     expect(sessions.getSnapshot().status).toBe('signed_in');
   });
 });
@@ -387,11 +392,11 @@ describe('a store that fails', () => {
     const { sessions, store } = sessionsWith();
     const session = await sessions.signIn({ accessToken: mock.accessTokenFor(ada) }, GLOBAL);
     store.failing.get = true;
-    const user = platforms.global.withAccessToken(session.accessToken);
-    expect(await rejection(user.card.freeze())).toMatchObject(storeFailed);
+    const userClient = platforms.global.withAccessToken(session.accessToken);
+    expect(await rejection(userClient.card.freeze())).toMatchObject(storeFailed);
     expect(mock.requests).toHaveLength(0);
     store.failing.get = false;
-    await user.card.freeze();
+    await userClient.card.freeze();
   });
 
   it('at the start is reported by load, and read again later', async () => {

@@ -11,13 +11,19 @@ import type { Scenario } from '../../simulation/world/world.js';
 // So long that only a test that hangs reaches it.
 vi.setConfig({ testTimeout: 3_600_000 });
 
+/** With 5, as in `.ci/run`, every fifth bug is planted, others every day. The night plants them all. */
+const STEP = Number(process.env['PLANTED_STEP'] ?? 1);
+const DAY_MS = 86_400_000;
+const first = Math.floor(Date.now() / DAY_MS) % STEP;
+const planted = PLANTED_BUGS.filter((_, index) => index % STEP === first);
+
 /** As many in parallel as CI has processors. */
 const bundlers = [await openBundler(PLANTED_BUGS), await openBundler(PLANTED_BUGS)] as const;
 afterAll(() => Promise.all(bundlers.map((bundler) => bundler.close())));
 
 describe('a bug planted in the sources', () => {
   it('is found by the seeds of CI, whichever it is', async () => {
-    const waiting = [...PLANTED_BUGS];
+    const waiting = [...planted];
     const missed: string[] = [];
     const lines: string[] = [];
     const work = async (bundler: (typeof bundlers)[number]) => {

@@ -1,7 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PLANTED_BUGS } from '../../simulation/planted/index.js';
-import { plant } from '../../simulation/run/bundle.js';
+import { plant } from '../../simulation/run/plant.js';
+
+const SOURCE = `
+const LIMIT = 3;
+export async function double(one: number): Promise<number> {
+  return 2 * one;
+}
+export class Counter {
+  #count = 0;
+  #step(by: number): number {
+    return (this.#count += by);
+  }
+  add(): number {
+    return this.#step(LIMIT);
+  }
+}
+export const limitOf = () => LIMIT;
+export function createCounter() {
+  return {
+    async next(by: number) {
+      return by + 1;
+    },
+  };
+}
+`;
+
+/** Runs the source with a change. */
+async function run(declaration: string, becomes: string) {
+  const bug = { name: 'a bug', changes: [{ file: 'a.ts', declaration, becomes }], foundBy: [] };
+  const { transform } = await import('esbuild');
+  const { code } = await transform(plant(bug, 'a.ts', SOURCE), { loader: 'ts', format: 'esm' });
+  const url = `data:text/javascript,${encodeURIComponent(code)}`;
+  const { double, Counter, limitOf, createCounter } = await import(/* @vite-ignore */ url);
+  return [await double(4), new Counter().add(), limitOf(), await createCounter().next(1)];
+}
 
 describe('a planted bug', () => {
   it('is one of at least 30, each with a name of its own', () => {
@@ -10,18 +44,38 @@ describe('a planted bug', () => {
     expect(names.size).toBeGreaterThanOrEqual(30);
   });
 
-  it('must change exactly one place', () => {
-    const bug = {
-      name: 'a bug',
-      changes: [{ file: 'a.ts', find: 'x', replace: 'y' }],
-      foundBy: [],
-    };
-    expect(plant(bug, 'a.ts', 'an x here')).toBe('an y here');
-    expect(() => plant(bug, 'a.ts', 'nothing')).toThrow('a bug: 0 places to change in a.ts');
-    expect(() => plant(bug, 'a.ts', 'x and x')).toThrow('2 places');
+  it.each([
+    ['a constant', 'LIMIT', '(original) => original + 1', [8, 4, 4, 2]],
+    ['a constant that is a function', 'limitOf', '(original) => () => -original()', [8, 3, -3, 2]],
+    [
+      'a function',
+      'double',
+      '(original) => async (one) => 1 + (await original(one))',
+      [9, 3, 3, 2],
+    ],
+    ['a method', 'Counter.add', '(original) => () => original() + this.#count', [8, 6, 3, 2]],
+    ['a private method', 'Counter.#step', '(original) => (by) => original(by + 1)', [8, 4, 3, 2]],
+    [
+      'a method of an object that a function makes',
+      'createCounter.next',
+      '(original) => async (by) => 10 * (await original(by))',
+      [8, 3, 3, 20],
+    ],
+  ])('changes %s, and nothing else', async (_, declaration, becomes, expected) => {
+    expect(await run(declaration, becomes)).toEqual(expected);
   });
 
-  it.each(PLANTED_BUGS)('finds the text that it replaces: $name', (bug) => {
+  it('is refused where its declaration is missing or not the only one', async () => {
+    await expect(run('half', '() => 1')).rejects.toThrow('a bug: 0 declarations of half in a.ts');
+    const bug = {
+      name: 'a bug',
+      changes: [{ file: 'a.ts', declaration: 'a', becomes: '' }],
+      foundBy: [],
+    };
+    expect(() => plant(bug, 'a.ts', 'const a = 1; { const a = 2; }')).toThrow('2 declarations');
+  });
+
+  it.each(PLANTED_BUGS)('finds what it changes: $name', (bug) => {
     for (const { file } of bug.changes) {
       const source = readFileSync(file, 'utf8');
       expect(plant(bug, file, source)).not.toBe(source);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Bundler, openBundler } from '../../simulation/run/bundle.js';
 import { CI_SEEDS } from '../../simulation/run/find-bug.js';
 import { runInChild, runSeeds } from '../../simulation/run/run-seeds.js';
+import type { RunResult } from '../../simulation/run/run-world.js';
 import { replayLine, shrink } from '../../simulation/run/shrink.js';
 import { hashOf, summaryOf } from '../../simulation/run/summary.js';
 import { FAULT_KINDS } from '../../simulation/world/faults.js';
-import type { RunResult } from '../../simulation/world/run-world.js';
 import { type Scenario, WORLD_DAYS } from '../../simulation/world/world.js';
 
 // So long that only a test that hangs reaches it.

@@ -120,6 +120,6 @@ describe('the API reference', () => {
     for (const { id } of ENDPOINTS.filter((one) => one.id.startsWith('card.'))) {
       expect(card).toContain(id.replace('card.', ''));
     }
-    expect(card).toContain('await user.card.freeze();\n');
+    expect(card).toContain('await userClient.card.freeze();\n');
   });
 });

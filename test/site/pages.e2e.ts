@@ -13,7 +13,8 @@ const { open } = useSite();
 const KINDS = [
   'index.html',
   'docs/card/cards.html',
-  'docs/own-wallet/evm-delegation.html',
+  'docs/own-wallet/concepts.html',
+  'docs/operate/errors.html',
   'docs/reference/endpoints.html',
   'docs/reference/endpoints/wallets.credit.withdraw.html',
   'docs/reference/error-catalogue.html',
@@ -75,13 +76,23 @@ describe('a reader', () => {
     const found = await search(await open('index.html'), text);
     const first = found.slice(0, 3).map((url) => url.replace(/#.*/, ''));
     expect(first, found.slice(0, 6).join('\n')).toContain(guide);
+    expect(found[0], 'a guide is first').toMatch(
+      /^docs\/(?:start|users|card|money|own-wallet|server|frameworks|operate)\//,
+    );
   });
 
-  it('finds an error by its message', async () => {
-    const page = await open('index.html');
-    const frozen = await search(page, 'Card is already frozen');
-    expect(frozen.slice(0, 12)).toContain(
-      'docs/reference/error-catalogue.html#card_already_frozen',
+  it.each([
+    ['Card is frozen', 'card_already_frozen'],
+    ['Card is already frozen', 'card_already_frozen'],
+    ['card is not frozen', 'card_not_frozen'],
+    ['Insufficient balance', 'insufficient_balance'],
+    ['User already has a card', 'user_already_has_card'],
+    ['Not authenticated', 'not_authenticated'],
+    ['card_already_frozen', 'card_already_frozen'],
+  ])('finds an error first by its message or code: %s', async (text, code) => {
+    const found = await search(await open('index.html'), text);
+    expect(found[0], found.slice(0, 6).join('\n')).toBe(
+      `docs/reference/error-catalogue.html#${code}`,
     );
   });
 

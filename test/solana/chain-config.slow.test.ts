@@ -24,15 +24,15 @@ function configOf(scene: Scene, changes: object = {}, token: object = {}) {
 /** Takes mint, decimals and delegate from the service. */
 const FROM_SERVICE = {
   token: 'chain-config',
-  delegate: 'chain-config',
-  confirmDelegate: () => true,
+  spender: 'chain-config',
+  confirmSpender: () => true,
 } satisfies Changes;
 
 describe('a chain configuration with Solana', () => {
   it.each([
     ['a number', 6],
     ['a text', '6'],
-  ])('has mint, decimals as %s and delegate of each currency', async (_, decimals) => {
+  ])('has mint, decimals as %s and spender of each currency', async (_, decimals) => {
     const scene = await setUpScene();
     const config = configOf(scene, { environment: 'sandbox' }, { decimals });
     expect(await solanaTokensFromChainConfig(config)).toEqual({
@@ -42,7 +42,7 @@ describe('a chain configuration with Solana', () => {
           currency: 'usdc',
           mint: scene.mint.address,
           decimals: 6,
-          delegate: scene.delegate,
+          spender: scene.delegate,
         },
       ],
       skipped: [],
@@ -106,14 +106,16 @@ describe('a delegation with the token and the delegate of the service', () => {
     const confirmed: SolanaChainToken[] = [];
     const result = await scene.runDelegation({
       ...FROM_SERVICE,
-      async confirmDelegate(found) {
+      async confirmSpender(_, found) {
         confirmed.push(found);
         return true;
       },
     });
     expect(result.registration).toBe('accepted');
     const { delegate, mint } = scene;
-    expect(confirmed).toEqual([{ currency: 'usdc', mint: mint.address, decimals: 6, delegate }]);
+    expect(confirmed).toEqual([
+      { currency: 'usdc', mint: mint.address, decimals: 6, spender: delegate },
+    ]);
     expect(await scene.currentDelegation()).toEqual({ delegate, amount: 100_500_000n });
   });
 
@@ -122,7 +124,7 @@ describe('a delegation with the token and the delegate of the service', () => {
     const { tokens } = await solanaTokensFromChainConfig(configOf(scene));
     const [token] = tokens;
     if (token === undefined) throw new Error('the table is empty');
-    const result = await scene.runDelegation({ token, delegate: token.delegate });
+    const result = await scene.runDelegation({ token, spender: token.spender });
     expect(result.registration).toBe('accepted');
   });
 
@@ -130,10 +132,13 @@ describe('a delegation with the token and the delegate of the service', () => {
     ['returns false', () => false],
     ['returns no boolean', () => 'yes' as never],
     ['returns a promise of false', async () => false],
-  ])('ends before anything happens when confirmDelegate %s', async (_, confirmDelegate) => {
+  ])('ends before anything happens when confirmSpender %s', async (_, confirmSpender) => {
     const scene = await setUpScene();
     scene.mock.state.chainConfig = configOf(scene) as never;
-    const { error } = await scene.delegateAndCatch({ ...FROM_SERVICE, confirmDelegate });
+    const { error } = await scene.delegateAndCatch({
+      ...FROM_SERVICE,
+      confirmSpender,
+    });
     expect(error).toMatchObject({ code: 'spender_not_confirmed', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
     expect(scene.requestCount('delegation.getToken')).toBe(0);
@@ -142,7 +147,7 @@ describe('a delegation with the token and the delegate of the service', () => {
   it.each<[string, (scene: Scene) => Changes]>([
     ['mint', () => ({ token: { mint: someAddress(), decimals: 6 } })],
     ['decimals', ({ mint }) => ({ token: { mint: mint.address, decimals: 9 } })],
-    ['delegate', () => ({ delegate: someAddress() })],
+    ['spender', () => ({ spender: someAddress() })],
     // The built-in mint of the main network.
     ['mint', () => ({ token: undefined })],
   ])('ends before anything happens when the service has another %s than the caller', async (what, changes) => {
@@ -184,8 +189,8 @@ describe('a delegation with the token and the delegate of the service', () => {
   });
 
   it.each<[string, Changes]>([
-    ['confirmDelegate', { confirmDelegate: undefined }],
-    ['confirmDelegate', { confirmDelegate: true as never }],
+    ['confirmSpender', { confirmSpender: undefined }],
+    ['confirmSpender', { confirmSpender: true as never }],
     ['amount', { amount: '0' }],
     ['amount', { amount: '1e3' }],
     ['domain', { domain: '' }],

@@ -86,8 +86,8 @@ describe('invalid input', () => {
     ['amount', { amount: '101', cap: '100' }],
     ['cap', { cap: 'everything' }],
     ['currency', { currency: 'usdx', token: undefined }],
-    ['delegate', { delegate: 'nobody' }],
-    ['delegate', { delegate: '1'.repeat(32) }],
+    ['spender', { spender: 'nobody' }],
+    ['spender', { spender: '1'.repeat(32) }],
     ['tokenAccount', { tokenAccount: 'z'.repeat(44) }],
     ['domain', { domain: undefined }],
     ['domain', { domain: 'two words' }],
@@ -207,7 +207,7 @@ describe('delegateSolana with a faulty node', () => {
         throw new Error(`fetch ${NODE_WITH_KEY} failed`);
       },
     });
-    const { error, state } = await scene.delegateAndCatch({ connection });
+    const { error, state } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
     expect(JSON.stringify(error)).not.toContain('secret-node-key');
     expect(String((error as Error).cause)).not.toContain('secret-node-key');
@@ -227,7 +227,7 @@ describe('delegateSolana with a faulty node', () => {
         });
       },
     });
-    const { error, state } = await scene.delegateAndCatch({ connection });
+    const { error, state } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'transaction_refused', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
     expect((await scene.runDelegation({ resume: state })).registration).toBe('accepted');
@@ -242,7 +242,7 @@ describe('delegateSolana with a faulty node', () => {
         return connection.sendRawTransaction(bytes);
       },
     });
-    const result = await scene.runDelegation({ connection: sendingTwice });
+    const result = await scene.runDelegation({ node: sendingTwice });
     expect(result.registration).toBe('accepted');
     expect(scene.vm.sentCount).toBe(1);
   });
@@ -259,7 +259,7 @@ describe('delegateSolana with a faulty node', () => {
         return connection.sendRawTransaction(bytes);
       },
     });
-    const result = await scene.runDelegation({ connection: losing });
+    const result = await scene.runDelegation({ node: losing });
     expect(result.registration).toBe('accepted');
     expect(new Set(sent).size).toBe(1);
     expect(sent).toHaveLength(3);
@@ -271,7 +271,7 @@ describe('delegateSolana with a faulty node', () => {
     const connection = withFault(scene.vm.connection, {
       getSignatureStatuses: async () => ({ value: [{ err: { InstructionError: [0, 'x'] } }] }),
     });
-    const { error, state } = await scene.delegateAndCatch({ connection });
+    const { error, state } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
     expect(state?.approval).toBeUndefined();
   });
@@ -284,7 +284,7 @@ describe('delegateSolana with a faulty node', () => {
         value: [{ err: null, confirmationStatus: 'processed' as const }],
       }),
     });
-    const { error, state } = await scene.delegateAndCatch({ connection: unconfirmed });
+    const { error, state } = await scene.delegateAndCatch({ node: unconfirmed });
     expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
     const confirmed = await scene.delegateAndCatch({ commitment: 'finalized', resume: state });
     expect(confirmed.error).toMatchObject({ code: 'confirmation_timeout' });
@@ -304,7 +304,7 @@ describe('delegateSolana with a faulty node', () => {
     const returningForeign = withFault(vm.connection, {
       getTransaction: async () => foreign ?? null,
     });
-    const { error } = await scene.delegateAndCatch({ connection: returningForeign });
+    const { error } = await scene.delegateAndCatch({ node: returningForeign });
     expect(error).toMatchObject({ code: 'approval_mismatch', outcome: 'executed' });
     expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(0);
   });
@@ -312,7 +312,7 @@ describe('delegateSolana with a faulty node', () => {
   it('does not register an approval when the node no longer has the confirmed transaction', async () => {
     const scene = await setUpScene();
     const connection = withFault(scene.vm.connection, { getTransaction: async () => null });
-    const { error } = await scene.delegateAndCatch({ connection });
+    const { error } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(scene.requestCount('delegation.submitSolanaApproval')).toBe(0);
   });
@@ -325,7 +325,7 @@ describe('a Solana spending limit', () => {
     const { connection } = vm;
     let isSpent = false;
     const result = await scene.runDelegation({
-      connection: {
+      node: {
         ...connection,
         async getTransaction(...call) {
           if (!isSpent) await vm.spend(platformKey, tokenAccount, mint, 100_500_000n);
@@ -344,13 +344,13 @@ describe('a Solana spending limit', () => {
     const { connection } = vm;
     let isChanged = false;
     const { error } = await scene.delegateAndCatch({
-      connection: {
+      node: {
         ...connection,
         async getTransaction(...call) {
           const other = buildSolanaApproval({
             ...mintOptions(mint),
             owner: address,
-            delegate: someAddress(),
+            spender: someAddress(),
             amount: 9n,
           });
           if (!isChanged) await vm.send(await signerOf(keypair), [toKitInstruction(other)]);

@@ -56,7 +56,7 @@ describe('a resumed Solana delegation', () => {
   it('prompts the wallet only for missing signatures', async () => {
     const scene = await setUpScene();
     const { error, state } = await scene.delegateAndCatch({
-      connection: withConnection(scene, {
+      node: withConnection(scene, {
         getSignatureStatuses: () => Promise.reject(new Error('down')),
       }),
     });
@@ -71,7 +71,7 @@ describe('a resumed Solana delegation', () => {
   it('requests a new signature after the token expired, but no new approval', async () => {
     const scene = await setUpScene();
     const { state } = await scene.delegateAndCatch({
-      connection: withConnection(scene, {
+      node: withConnection(scene, {
         getSignatureStatuses: () => Promise.reject(new Error('down')),
       }),
     });
@@ -86,7 +86,7 @@ describe('a resumed Solana delegation', () => {
   it('requests a new signature when the saved message is not of this wallet and token', async () => {
     const scene = await setUpScene();
     const { state } = await scene.delegateAndCatch({
-      connection: withConnection(scene, {
+      node: withConnection(scene, {
         getSignatureStatuses: () => Promise.reject(new Error('down')),
       }),
     });
@@ -102,7 +102,7 @@ describe('a resumed Solana delegation', () => {
       scene.mock.advance('1 second');
       const { error, state: next } = await scene.delegateAndCatch({
         resume: resealed({ ...state, message: changed }),
-        connection: withConnection(scene, {
+        node: withConnection(scene, {
           getTransaction: () =>
             Promise.resolve(scene.vm.getExecuted(transactionIdOf(state)) ?? null),
         }),
@@ -148,7 +148,7 @@ describe('a Solana approval with an expired blockhash', () => {
         return statuses;
       },
     });
-    const { error, state } = await scene.delegateAndCatch({ connection: waiting });
+    const { error, state } = await scene.delegateAndCatch({ node: waiting });
     expect(error).toMatchObject({ code: 'transaction_expired', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
     const result = await scene.runDelegation({ resume: state });
@@ -164,7 +164,7 @@ describe('a Solana approval with an expired blockhash', () => {
       getBlockHeight: async (commitment) =>
         (await scene.vm.connection.getBlockHeight()) + (commitment === 'finalized' ? 0 : 1_000),
     });
-    const { error, state } = await scene.delegateAndCatch({ connection });
+    const { error, state } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
     expect(state?.approval?.status).toBe('sent');
   });
@@ -185,7 +185,7 @@ describe('a Solana approval with an expired blockhash', () => {
         return 1_000_000;
       },
     });
-    const result = await scene.runDelegation({ connection: late });
+    const result = await scene.runDelegation({ node: late });
     expect(result.registration).toBe('accepted');
     expect(scene.vm.sentCount).toBe(1);
   });
@@ -214,7 +214,7 @@ describe('a Solana approval with an expired blockhash', () => {
         return sendCount < 3 ? 'lost' : vm.connection.sendRawTransaction(bytes);
       },
     });
-    const result = await scene.runDelegation({ wallet: refreshing, connection: lossy });
+    const result = await scene.runDelegation({ wallet: refreshing, node: lossy });
     expect(result.registration).toBe('accepted');
     expect(scene.prompts).toEqual(['message', 'transaction']);
   });
@@ -283,18 +283,18 @@ describe('a Solana wallet that sends transactions itself', () => {
     });
     const { getSignaturesForAddress: _list, ...rest } = scene.vm.connection;
     const connection = list ? { ...rest, getSignaturesForAddress: list } : rest;
-    const { state } = await scene.delegateAndCatch({ wallet: failingWallet, connection });
+    const { state } = await scene.delegateAndCatch({ wallet: failingWallet, node: connection });
     scene.vm.advanceBlocks();
     const wallet = sendingWallet(scene);
     const { error, state: next } = await scene.delegateAndCatch({
       wallet,
-      connection,
+      node: connection,
       resume: state,
     });
     expect(error).toMatchObject({ code: 'approval_unknown' });
     const result = await scene.runDelegation({
       wallet,
-      connection,
+      node: connection,
       resume: next,
       approveAgain: true,
     });
@@ -307,7 +307,7 @@ describe('a Solana wallet that sends transactions itself', () => {
     const other = buildSolanaApproval({
       ...mintOptions(mint),
       owner: address,
-      delegate: someAddress(),
+      spender: someAddress(),
       amount: 1n,
     });
     const failingWallet = sendingWallet(scene, async () => {
@@ -331,7 +331,7 @@ describe('delegateSolana with an abort signal', () => {
     const page = new AbortController();
     const late = await scene.delegateAndCatch({
       signal: page.signal,
-      connection: withConnection(scene, {
+      node: withConnection(scene, {
         async getSignatureStatuses(...call) {
           page.abort(reason);
           return scene.vm.connection.getSignatureStatuses(...call);

@@ -12,7 +12,7 @@ import { mintOptions, type Scene, setUpScene, someAddress } from './support/scen
 /** Approves a delegate as the user, as another page would. */
 async function approve(scene: Scene, delegate: string, amount: bigint): Promise<void> {
   const { address: owner, mint, vm, keypair } = scene;
-  const approval = buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount });
+  const approval = buildSolanaApproval({ ...mintOptions(mint), owner, spender: delegate, amount });
   await vm.send(await signerOf(keypair), [toKitInstruction(approval)]);
 }
 
@@ -84,10 +84,10 @@ describe('an existing delegate of the token account', () => {
     expect(await scene.currentDelegation()).toEqual({ delegate: other, amount: 5n });
   });
 
-  it('is replaced with replaceDelegate', async () => {
+  it('is replaced with replaceSpender', async () => {
     const scene = await setUpScene();
     await approve(scene, someAddress(), 5n);
-    const result = await scene.runDelegation({ replaceDelegate: true });
+    const result = await scene.runDelegation({ replaceSpender: true });
     expect(result.registration).toBe('accepted');
     expect(await scene.currentDelegation()).toEqual({
       delegate: scene.delegate,
@@ -138,7 +138,7 @@ describe('the progress events of delegateSolana', () => {
     const { connection } = scene.vm;
     let before: unknown;
     await scene.runDelegation({
-      connection: {
+      node: {
         ...connection,
         sendRawTransaction(bytes) {
           before = scene.progress.at(-1)?.state.notes['signature'];
@@ -150,14 +150,23 @@ describe('the progress events of delegateSolana', () => {
   });
 
   it.each([
-    ['confirmed', 200],
-    ['declined', 207],
-  ] as const)('report a faucet request without failing when it is %s', async (faucet, status) => {
+    ['confirmed', 200, undefined],
+    ['declined', 207, 'insufficient_funds'],
+  ] as const)('report a faucet request that is %s', async (faucet, status, code) => {
     const scene = await setUpScene({ faucet });
-    const result = await scene.runDelegation({ faucet: true });
-    expect(result.registration).toBe('accepted');
+    scene.vm.setLamports(scene.address, 0n);
+    let wasReported = false;
+    const { error } = await scene.delegateAndCatch({
+      faucet: true,
+      onProgress(event) {
+        if (event.faucet === undefined) return;
+        wasReported = true;
+        scene.vm.setLamports(scene.address, 1_000_000_000n);
+      },
+    });
+    expect((error as { code?: string } | undefined)?.code).toBe(code);
     expect(scene.mock.requests[0]?.status).toBe(status);
-    expect(scene.progress.some((event) => event.faucet !== undefined)).toBe(true);
+    expect(wasReported).toBe(true);
   });
 });
 
@@ -190,7 +199,7 @@ describe('the amount in the proof of a Solana delegation', () => {
 
   it('is not registered when the approved delegate is not the platform', async () => {
     const scene = await setUpScene();
-    const { error } = await scene.delegateAndCatch({ delegate: someAddress() });
+    const { error } = await scene.delegateAndCatch({ spender: someAddress() });
     expect(error).toMatchObject({ status: 422, outcome: 'rejected' });
     expect(scene.registeredWallets()).toEqual([]);
   });

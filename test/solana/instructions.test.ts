@@ -29,13 +29,13 @@ const someApproval = fc
   .record({
     owner: someAddress,
     mint: someAddress,
-    delegate: someAddress,
+    spender: someAddress,
     tokenAccount: someAddress,
     programAddress: someProgram,
     amount: fc.bigInt({ min: 1n, max: 2n ** 63n }),
     decimals: fc.integer({ min: 0, max: 255 }),
   })
-  .filter(({ owner, delegate }) => owner !== delegate);
+  .filter(({ owner, spender }) => owner !== spender);
 
 /** Returns an instruction in a form that can be compared by value. */
 function comparable(instruction: {
@@ -59,7 +59,7 @@ describe('a Solana approval', () => {
           {
             source: address(input.tokenAccount),
             mint: address(input.mint),
-            delegate: address(input.delegate),
+            delegate: address(input.spender),
             owner: createNoopSigner(address(input.owner)),
             amount: input.amount,
             decimals: input.decimals,
@@ -175,7 +175,7 @@ describe('an instruction', () => {
   const approval = buildSolanaApproval({
     ...SOLANA_CURRENCIES.usdc,
     owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-    delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+    spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
     amount: 1n,
   });
 

@@ -15,7 +15,7 @@ const OWNER = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
 const INPUT: SolanaSpendingLimit = {
   ...SOLANA_CURRENCIES.usdc,
   owner: OWNER,
-  delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+  spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
   amount: 1n,
 };
 
@@ -45,7 +45,7 @@ const errorNaming = (path: string) =>
 describe.each([
   'owner',
   'mint',
-  'delegate',
+  'spender',
   'tokenAccount',
 ] as const)('the %s of a Solana approval', (name) => {
   it.each(NOT_ADDRESSES)('is refused when it is "%s", which is not base58 of 32 bytes', (text) => {
@@ -58,8 +58,10 @@ describe.each([
 it.each([
   ['the zero address', '1'.repeat(32)],
   ['the owner', OWNER],
-])('%s is refused as the delegate of a Solana approval', (_, delegate) => {
-  expect(() => buildSolanaApproval({ ...INPUT, delegate })).toThrow(errorNaming('delegate'));
+])('%s is refused as the spender of a Solana approval', (_, delegate) => {
+  expect(() => buildSolanaApproval({ ...INPUT, spender: delegate })).toThrow(
+    errorNaming('spender'),
+  );
 });
 
 it.each([
@@ -101,7 +103,7 @@ it('a program other than the two token programs is refused', () => {
 
 it('a commitment that does not exist is refused before the node is asked', async () => {
   const connection = { getAccountInfo: () => Promise.reject(new Error('the node was asked')) };
-  const reading = readDelegation({ ...INPUT, connection, commitment: 'certain' as never });
+  const reading = readDelegation({ ...INPUT, node: connection, commitment: 'certain' as never });
   await expect(reading).rejects.toThrow(errorNaming('commitment'));
 });
 

@@ -45,9 +45,9 @@ async function setUpKitScene() {
     signer,
     connection,
     runDelegation: (changes: Parameters<typeof scene.runDelegation>[0] = {}) =>
-      scene.runDelegation({ connection, wallet, ...changes }),
+      scene.runDelegation({ node: connection, wallet, ...changes }),
     delegateAndCatch: (changes: Parameters<typeof scene.delegateAndCatch>[0] = {}) =>
-      scene.delegateAndCatch({ connection, wallet, ...changes }),
+      scene.delegateAndCatch({ node: connection, wallet, ...changes }),
   };
 }
 
@@ -125,7 +125,7 @@ describe('a delegation with @solana/kit', () => {
     const wallet = walletFromKitSigner(modifyingSigner(scene.signer), messageSigner(scene.signer));
     const result = await scene.runDelegation({ wallet });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.findSent(result.transactionId)?.message[0]).toBe(0x80);
+    expect(scene.vm.findSent(String(result.transactionId))?.message[0]).toBe(0x80);
   });
 
   it('runs with a signer that only sends', async () => {
@@ -180,7 +180,7 @@ describe('an error that @solana/kit throws', () => {
     const { connection } = scene;
     const wallet = walletFromKitSigner(scene.signer);
     const { error, state } = await scene.delegateAndCatch({
-      connection: {
+      node: {
         ...connection,
         sendRawTransaction: (...call) =>
           connection.sendRawTransaction(...call).catch((reason: unknown) => {
@@ -232,10 +232,10 @@ describe('connectionFromKitRpc', () => {
     const web3 = scene.node.connect();
     const kit = scene.connection;
     const of = { toBase58: () => scene.tokenAccount };
-    const id = result.transactionId;
+    const id = String(result.transactionId);
     const input = { owner: scene.address, mint: scene.mint.address };
-    expect(await readDelegation({ connection: kit, ...input })).toEqual(
-      await readDelegation({ connection: web3, ...input }),
+    expect(await readDelegation({ node: kit, ...input })).toEqual(
+      await readDelegation({ node: web3, ...input }),
     );
     const [account] = await kit.getMultipleAccountsInfo([of], 'confirmed');
     expect(account).toMatchObject({ lamports: expect.any(BigInt), executable: false });

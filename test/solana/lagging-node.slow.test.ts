@@ -105,7 +105,7 @@ describe('a node that lags', () => {
     const old = buildSolanaApproval({
       ...mintOptions(mint),
       owner: address,
-      delegate: someAddress(),
+      spender: someAddress(),
       amount: 9n,
     });
     await vm.send(await signerOf(keypair), [toKitInstruction(old)]);
@@ -120,7 +120,7 @@ describe('a node that lags', () => {
       stale.splice(0, stale.length, reply, reply);
       return undefined;
     };
-    const result = await scene.runDelegation({ replaceDelegate: true });
+    const result = await scene.runDelegation({ replaceSpender: true });
     expect(result.registration).toBe('accepted');
     expect(stale).toEqual([]);
   });
@@ -225,10 +225,13 @@ describe('the local clock of a Solana delegation', () => {
     expect(vm.sentCount).toBe(1);
   });
 
+  /** Without it, the limit that is there already would do. */
+  const again = { approveAgain: true };
+
   it('does not matter for an older approval of the same amount, which is never taken for the lost one', async () => {
     const scene = await setUpNodeScene();
     await scene.runDelegation();
-    const lost = await scene.delegateAndCatch({ wallet: losingWallet(scene, false) });
+    const lost = await scene.delegateAndCatch({ ...again, wallet: losingWallet(scene, false) });
     expect(lost.error).toMatchObject({ code: 'wallet_failed' });
     const early = await scene.delegateAndCatch({ resume: lost.state });
     expect(early.error).toMatchObject({ code: 'approval_unknown' });
@@ -239,8 +242,8 @@ describe('the local clock of a Solana delegation', () => {
     await scene.runDelegation();
     // Another blockhash, or the second approval would be the same transaction.
     scene.vm.advanceBlocks(1);
-    await scene.runDelegation();
-    const lost = await scene.delegateAndCatch({ wallet: losingWallet(scene, false) });
+    await scene.runDelegation(again);
+    const lost = await scene.delegateAndCatch({ ...again, wallet: losingWallet(scene, false) });
     scene.vm.advanceBlocks();
     const oldest = scene.vm.history(scene.tokenAccount).at(-1);
     const entry = { signature: oldest?.signature, slot: 1, err: null, memo: null };
@@ -253,7 +256,7 @@ describe('the local clock of a Solana delegation', () => {
   it('does not matter for a history that no longer has the transaction before the approval', async () => {
     const scene = await setUpNodeScene();
     await scene.runDelegation();
-    const lost = await scene.delegateAndCatch({ wallet: losingWallet(scene, true) });
+    const lost = await scene.delegateAndCatch({ ...again, wallet: losingWallet(scene, true) });
     scene.vm.advanceBlocks();
     scene.node.fault = ({ method }) =>
       method === 'getSignaturesForAddress' ? { result: [] } : undefined;

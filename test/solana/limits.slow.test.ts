@@ -105,7 +105,8 @@ describe('a limit that is raised or lowered', () => {
     const { connection } = scene;
     let isSpent = false;
     const result = await scene.runDelegation({
-      connection: new Proxy(connection, {
+      approveAgain: true,
+      node: new Proxy(connection, {
         get(target, name) {
           if (name !== 'getTransaction') return Reflect.get(target, name).bind?.(target);
           return async (...call: Parameters<typeof target.getTransaction>) => {
@@ -170,12 +171,14 @@ describe('a faucet on Solana', () => {
 
   it('is not waited for longer because the node fails', async () => {
     const scene = await setUpNodeScene({ faucet: 'pending' });
-    let isFirst = true;
+    scene.vm.setLamports(scene.address, 0n);
+    let reads = 0;
     scene.node.fault = ({ method, params }) => {
       const [accounts] = (params ?? []) as [string[]];
       const isBalance = method === 'getMultipleAccounts' && accounts.includes(scene.address);
-      if (!isBalance || !isFirst) return undefined;
-      isFirst = false;
+      // The first one is the look before anything is asked.
+      if (!isBalance || ++reads !== 2) return undefined;
+      scene.vm.setLamports(scene.address, 1_000_000_000n);
       return { status: 429 };
     };
     const result = await scene.runDelegation({ faucet: true });

@@ -13,7 +13,13 @@ import { setUpScene } from './support/scene.js';
 async function onLitesvm() {
   const { vm, runDelegation, address, mint, tokenAccount } = await setUpScene();
   const { transactionId } = await runDelegation();
-  return { connection: vm.connection, signature: transactionId, address, mint, tokenAccount };
+  return {
+    connection: vm.connection,
+    signature: String(transactionId),
+    address,
+    mint,
+    tokenAccount,
+  };
 }
 
 async function onMock() {
@@ -23,7 +29,7 @@ async function onMock() {
   const { address } = wallet.solana;
   const tokenAccount = associatedTokenAccount({ owner: address, mint: mint.address });
   const connection: SolanaConnection = solana;
-  return { connection, signature: transactionId, address, mint, tokenAccount };
+  return { connection, signature: String(transactionId), address, mint, tokenAccount };
 }
 
 type Place = Awaited<ReturnType<typeof onMock>>;
@@ -120,7 +126,7 @@ describe('the mock Solana chain responds as the real programs do', () => {
           return connection.sendRawTransaction(bytes, config);
         },
       };
-      const error = await delegateSolana({ ...options, connection: lying }).catch(
+      const error = await delegateSolana({ ...options, node: lying }).catch(
         (reason: unknown) => reason,
       );
       expect(error).toMatchObject({ code: 'token_account_unusable', outcome: 'not_sent' });

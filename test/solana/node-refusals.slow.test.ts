@@ -243,7 +243,7 @@ describe('a connection that uses the RPC of @solana/kit', () => {
       },
     });
     const wallet = walletWith(scene, () => happen(scene));
-    const { error, state } = await scene.delegateAndCatch({ wallet, connection: sending });
+    const { error, state } = await scene.delegateAndCatch({ wallet, node: sending });
     expect(error).toMatchObject(expected);
     expect(scene.node.count('sendTransaction')).toBe(1);
     expect(state?.approval).toBeUndefined();

@@ -34,16 +34,21 @@ describe.each([
   const execute = async (instruction: SolanaInstruction, signer = wallet) =>
     vm.send(await signerOf(signer), [toKitInstruction(instruction)]);
   const approve = (delegate: string, amount: bigint) =>
-    execute(buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount }));
-  const read = () => readDelegation({ connection: vm.connection, ...mintOptions(mint), owner });
+    execute(buildSolanaApproval({ ...mintOptions(mint), owner, spender: delegate, amount }));
+  const read = () => readDelegation({ node: vm.connection, ...mintOptions(mint), owner });
 
   it('readDelegation finds the program of a mint by itself', async () => {
     const delegate = someAddress();
     await approve(delegate, 77n);
     const { connection } = vm;
-    const found = await readDelegation({ connection, owner, mint: mint.address });
+    const found = await readDelegation({ node: connection, owner, mint: mint.address });
     expect(found).toMatchObject({ tokenAccount, delegate, delegatedAmount: 77n });
-    const named = await readDelegation({ connection, owner, mint: mint.address, tokenAccount });
+    const named = await readDelegation({
+      node: connection,
+      owner,
+      mint: mint.address,
+      tokenAccount,
+    });
     expect(named).toEqual(found);
   });
 
@@ -51,11 +56,11 @@ describe.each([
     await approve(someAddress(), 77n);
     const { connection } = vm;
     const other = program === TOKEN_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
-    const asOther = { connection, owner, mint: mint.address, programAddress: other };
+    const asOther = { node: connection, owner, mint: mint.address, programAddress: other };
     await expect(readDelegation(asOther)).rejects.toMatchObject({ reason: 'wrong_program' });
-    const unknown = { connection, owner, mint: someAddress() };
+    const unknown = { node: connection, owner, mint: someAddress() };
     await expect(readDelegation(unknown)).rejects.toMatchObject({ reason: 'mint_not_found' });
-    const stranger = { connection, owner: someAddress(), mint: mint.address };
+    const stranger = { node: connection, owner: someAddress(), mint: mint.address };
     expect(await readDelegation(stranger)).toBeUndefined();
   });
 
@@ -99,7 +104,9 @@ describe.each([
       feePayer: owner,
       blockhash,
       lastValidBlockHeight,
-      instructions: [buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount: 5n })],
+      instructions: [
+        buildSolanaApproval({ ...mintOptions(mint), owner, spender: delegate, amount: 5n }),
+      ],
     });
     transaction.sign(wallet);
     await vm.connection.sendRawTransaction(Uint8Array.from(transaction.serialize()));
@@ -107,7 +114,7 @@ describe.each([
   });
 
   it('refuses an approval whose decimals differ from the decimals of the mint', async () => {
-    const wrong = { ...mintOptions(mint), decimals: 9, owner, delegate: someAddress(), amount: 1n };
+    const wrong = { ...mintOptions(mint), decimals: 9, owner, spender: someAddress(), amount: 1n };
     await expect(execute(buildSolanaApproval(wrong))).rejects.toThrow(/custom|0x12|18/i);
     expect(await read()).toMatchObject({ delegate: null });
   });
@@ -124,7 +131,7 @@ describe.each([
       ...mintOptions(mint),
       owner: other.publicKey.toBase58(),
       tokenAccount,
-      delegate: someAddress(),
+      spender: someAddress(),
       amount: 1n,
     });
     await expect(execute(approvalByOther, other)).rejects.toThrow(/custom|0x4|owner/i);
@@ -134,9 +141,9 @@ describe.each([
   it('has no delegation for an account that does not exist', async () => {
     const nobody = someAddress();
     expect(
-      await readDelegation({ connection: vm.connection, ...mintOptions(mint), owner: nobody }),
+      await readDelegation({ node: vm.connection, ...mintOptions(mint), owner: nobody }),
     ).toBeUndefined();
-    const input = { connection: vm.connection, ...mintOptions(mint), owner };
+    const input = { node: vm.connection, ...mintOptions(mint), owner };
     expect(await readDelegation({ ...input, tokenAccount: mint.address })).toBeUndefined();
   });
 });

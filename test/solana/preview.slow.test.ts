@@ -12,12 +12,12 @@ import { type NodeScene, setUpNodeScene } from './support/node-scene.js';
 import { mintOptions, setUpScene, someAddress } from './support/scene.js';
 
 const preview = (scene: NodeScene, changes: Partial<SolanaDelegationOptions> = {}) =>
-  previewSolanaDelegation(scene.options({ connection: scene.connection, ...changes }));
+  previewSolanaDelegation(scene.options({ node: scene.connection, ...changes }));
 
 /** Approves a delegate as the user, as another page would. */
 async function approve(scene: NodeScene, delegate: string, amount: bigint): Promise<void> {
   const { address: owner, mint, vm, keypair } = scene;
-  const approval = buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount });
+  const approval = buildSolanaApproval({ ...mintOptions(mint), owner, spender: delegate, amount });
   await vm.send(await signerOf(keypair), [toKitInstruction(approval)]);
 }
 
@@ -35,9 +35,9 @@ describe('a preview of a Solana delegation', () => {
       programAddress: scene.mint.programAddress,
       tokenAccount: scene.tokenAccount,
       hasTokenAccount: true,
-      delegate: scene.delegate,
+      spender: scene.delegate,
       amount: '100.5',
-      oldDelegate: scene.delegate,
+      oldSpender: scene.delegate,
       oldLimit: '5.5',
       tokenBalance: '500',
       estimatedFee: '5000',
@@ -70,9 +70,9 @@ describe('a preview of a Solana delegation', () => {
   it('works with the RPC of @solana/kit, and without a simulation', async () => {
     const scene = await setUpNodeScene();
     const kit = connectionFromKitRpc(createSolanaRpc(scene.node.url));
-    expect(await preview(scene, { connection: kit })).toEqual(await preview(scene));
+    expect(await preview(scene, { node: kit })).toEqual(await preview(scene));
     const { simulateTransaction: _, ...without } = kit;
-    expect(await preview(scene, { connection: without })).toMatchObject({
+    expect(await preview(scene, { node: without })).toMatchObject({
       dryRun: 'not-run',
       problems: [],
     });
@@ -94,7 +94,7 @@ describe('a preview of a Solana delegation', () => {
     const scene = await setUpNodeScene();
     scene.vm.setLamports(scene.address, 0n);
     const { connection } = scene.vm;
-    expect(await preview(scene, { connection })).toMatchObject({
+    expect(await preview(scene, { node: connection })).toMatchObject({
       dryRun: 'not-run',
       problems: [{ code: 'no-gas', isBlocking: true }],
     });
@@ -177,7 +177,7 @@ describe('a preview of a Solana delegation', () => {
     expect(await preview(scene, { wallet: empty })).toMatchObject({
       hasTokenAccount: false,
       tokenBalance: '0',
-      oldDelegate: null,
+      oldSpender: null,
       oldLimit: '0',
       dryRun: 'not-run',
       problems: [{ code: 'token-account-unusable', reason: 'not_found' }],
@@ -190,7 +190,7 @@ describe('a preview of a Solana delegation', () => {
 
   it('refuses invalid input before the node is asked', async () => {
     const scene = await setUpNodeScene();
-    for (const changes of [{ amount: '0' }, { amount: 'x' }, { delegate: 'x' }, { domain: '' }]) {
+    for (const changes of [{ amount: '0' }, { amount: 'x' }, { spender: 'x' }, { domain: '' }]) {
       const [path] = Object.keys(changes);
       await expect(preview(scene, changes)).rejects.toMatchObject({
         code: 'request_invalid',

@@ -195,7 +195,7 @@ describe('a versioned transaction', () => {
     const scene = await setUpNodeScene();
     const result = await scene.runDelegation({ wallet: versioningWallet(scene) });
     expect(result.registration).toBe('accepted');
-    expect(scene.vm.findSent(result.transactionId)?.message[0]).toBe(0x80);
+    expect(scene.vm.findSent(String(result.transactionId))?.message[0]).toBe(0x80);
   });
 
   it('is compared with the accounts of its lookup tables', async () => {
@@ -211,7 +211,7 @@ describe('a versioned transaction', () => {
     };
     const result = await scene.runDelegation({ client, wallet: versioningWallet(scene, [table]) });
     expect(result.registration).toBe('accepted');
-    expect(vm.findSent(result.transactionId)?.loadedAddresses.readonly).toHaveLength(2);
+    expect(vm.findSent(String(result.transactionId))?.loadedAddresses.readonly).toHaveLength(2);
     expect(requestCount('delegation.submitSolanaApproval')).toBe(0);
   });
 });

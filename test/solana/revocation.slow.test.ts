@@ -21,7 +21,7 @@ async function setUpDelegated() {
 }
 
 const optionsOf = (scene: NodeScene, changes: Partial<SolanaRevocationOptions>) => {
-  const { amount: _, ...options } = scene.options({ connection: scene.connection });
+  const { amount: _, ...options } = scene.options({ node: scene.connection });
   return { ...options, ...changes };
 };
 const revoke = (scene: NodeScene, changes: Partial<SolanaRevocationOptions> = {}) =>
@@ -77,12 +77,17 @@ describe('a revocation on Solana', () => {
     const scene = await setUpDelegated();
     const { mint, address: owner, keypair, vm } = scene;
     const delegate = someAddress();
-    const other = buildSolanaApproval({ ...mintOptions(mint), owner, delegate, amount: 9n });
+    const other = buildSolanaApproval({
+      ...mintOptions(mint),
+      owner,
+      spender: delegate,
+      amount: 9n,
+    });
     await vm.send(await signerOf(keypair), [toKitInstruction(other)]);
     const { error } = await revokeAndCatch(scene);
     expect(error).toMatchObject({ code: 'delegate_in_use', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
-    await revoke(scene, { replaceDelegate: true });
+    await revoke(scene, { replaceSpender: true });
     expect(await scene.currentDelegation()).toEqual({ delegate: null, amount: 0n });
   });
 
@@ -121,7 +126,7 @@ describe('a revocation on Solana', () => {
           const other = buildSolanaApproval({
             ...mintOptions(mint),
             owner,
-            delegate: scene.delegate,
+            spender: scene.delegate,
             amount: 9n,
           });
           return vm.sendRecorded(await signerOf(keypair), [toKitInstruction(other)]);
@@ -134,7 +139,7 @@ describe('a revocation on Solana', () => {
   it.each<[string, object]>([
     ['revokeWith', { revokeWith: 'burn' }],
     ['submit', { submit: 'no' }],
-    ['delegate', { delegate: 'x' }],
+    ['spender', { spender: 'x' }],
     ['domain', { domain: '' }],
   ])('with an invalid %s is refused before anything happens', async (path, changes) => {
     const scene = await setUpDelegated();

@@ -14,7 +14,7 @@ async function runUntilChainFails() {
   const scene = await setUpScene();
   const getSignatureStatuses = () => Promise.reject(new Error('down'));
   const { state } = await scene.delegateAndCatch({
-    connection: { ...scene.vm.connection, getSignatureStatuses },
+    node: { ...scene.vm.connection, getSignatureStatuses },
   });
   if (!state?.message || !state.token) throw new Error('nothing was saved');
   return { scene, state, message: state.message, token: state.token };
@@ -85,7 +85,7 @@ it.each([
   const { blockhash } = await connection.getLatestBlockhash();
   const getLatestBlockhash = async () => ({ blockhash, lastValidBlockHeight }) as never;
   const { error } = await scene.delegateAndCatch({
-    connection: { ...connection, getLatestBlockhash },
+    node: { ...connection, getLatestBlockhash },
   });
   expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
   expect(scene.prompts).toEqual(['message']);

@@ -14,8 +14,8 @@ async function setUpDelegated() {
 const readAll = (scene: NodeScene, wallets: readonly unknown[], changes: object = {}) =>
   readSolanaSpendingPower({
     wallets,
-    connection: scene.connection,
-    delegate: scene.delegate,
+    node: scene.connection,
+    spender: scene.delegate,
     tokens: { usdc: { mint: scene.mint.address, decimals: 6 } },
     ...changes,
   });
@@ -53,7 +53,7 @@ describe('the spending power of registered Solana wallets', () => {
   it('is zero for another delegate, a frozen account and a wallet without one', async () => {
     const scene = await setUpDelegated();
     const wallets = await scene.client.wallets.external.list();
-    expect(await read(scene, wallets, { delegate: someAddress() })).toMatchObject([
+    expect(await read(scene, wallets, { spender: someAddress() })).toMatchObject([
       { limit: '0', balance: '500', spendable: '0', reason: 'other-delegate' },
     ]);
     await scene.vm.freeze(scene.tokenAccount, scene.mint);
@@ -142,13 +142,15 @@ describe('the spending power of registered Solana wallets', () => {
     const scene = await setUpDelegated();
     const wallets = await scene.client.wallets.external.list();
     const connection = scene.vm.connection;
-    expect(await read(scene, wallets, { connection })).toMatchObject([{ spendable: '100.5' }]);
+    expect(await read(scene, wallets, { node: connection })).toMatchObject([
+      { spendable: '100.5' },
+    ]);
   });
 
   it.each<[string, Partial<Record<keyof SolanaSpendingPowerInput, unknown>>]>([
     ['wallets', { wallets: 'text' }],
-    ['connection', { connection: {} }],
-    ['delegate', { delegate: 'x' }],
+    ['node', { node: {} }],
+    ['spender', { spender: 'x' }],
     ['tokens.usdc.mint', { tokens: { usdc: { mint: 'x', decimals: 6 } } }],
     ['decimals', { tokens: { usdc: { mint: someAddress(), decimals: '6' } } }],
     ['decimals', { tokens: { usdc: { mint: someAddress(), decimals: Number.NaN } } }],

@@ -53,7 +53,7 @@ describe('a delegate that can never spend', () => {
     ],
   ])('is refused before any prompt when it is %s', async (_, choose) => {
     const scene = await setUpNodeScene();
-    const { error } = await scene.delegateAndCatch({ delegate: await choose(scene) });
+    const { error } = await scene.delegateAndCatch({ spender: await choose(scene) });
     expect(error).toMatchObject({ reason: 'unusable_delegate', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('the requests of one delegation to the node', () => {
       getSignatureStatuses: (...call) => connection.getSignatureStatuses(...call),
       getTransaction: (...call) => connection.getTransaction(...call),
     };
-    const result = await scene.runDelegation({ connection: plain });
+    const result = await scene.runDelegation({ node: plain });
     expect(result.registration).toBe('accepted');
     expect(scene.node.count('getMultipleAccounts')).toBe(0);
   });

@@ -260,7 +260,7 @@ describe('an error of @solana/wallet-adapter-base', () => {
     onError(adapter, (error) => sent.push(error));
     scene.vm.setLamports(scene.address, 0n);
     const wallet = withoutSigning(walletFromAdapter(adapter));
-    const { error, state } = await scene.delegateAndCatch({ wallet });
+    const { error, state } = await scene.delegateAndCatch({ wallet, checkFunds: false });
     expect(sent[0]).toBeInstanceOf(WalletSendTransactionError);
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();

@@ -186,3 +186,20 @@ it('indexedDbStore is refused at first use where there is no IndexedDB', async (
   const get = async () => indexedDbStore().get('key');
   expect(await rejection(get())).toMatchObject({ name: 'ConfigurationError', option: 'store' });
 });
+
+it.each([
+  ['name', () => indexedDbStore({ name: 'cards' } as never)],
+  ['name', () => indexedDbStore('')],
+  ['values', () => memoryStore({ store: new Map() } as never)],
+  ['folder', () => folderStore({ path: './cards' } as never)],
+  ['storage', () => singleProcessStore(undefined as never)],
+  ['storage', () => singleProcessStore({ getItem: () => null, setItem: () => {} } as never)],
+])('a store refuses a wrong %s', (option, create) => {
+  expect(create).toThrow(expect.objectContaining({ name: 'ConfigurationError', option }));
+});
+
+it('singleProcessStore names the functions that a storage of another kind lacks', () => {
+  expect(() => singleProcessStore({ get: () => null, delete: () => {} } as never)).toThrow(
+    'storage lacks set: pass functions that call your storage',
+  );
+});

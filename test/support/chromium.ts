@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** Keeps Chromium from making requests of its own. */
-const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -55,5 +55,5 @@ export function findChromium(): string {
 
 /** Starts Chromium without a window and with an empty user data directory. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), headless: true, args: FLAGS });
+  return chromium.launch({ executablePath: findChromium(), headless: true, args: CHROMIUM_FLAGS });
 }

@@ -2,6 +2,25 @@ import { readFileSync } from 'node:fs';
 import type { EndpointId } from '../../src/contract/endpoints.js';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
 
+/** What the contract's text says of a field of a response. */
+export type DocumentedField = {
+  /** The listed values. */
+  values?: readonly string[];
+  /** Texts or numbers that break its format. */
+  wrong?: readonly (string | number)[];
+  /** Further texts or numbers that it may have. */
+  right?: readonly (string | number)[];
+  /** Whether it may be absent, or null. */
+  mayBeAbsent?: boolean;
+  mayBeNull?: boolean;
+  /** Whether the response is useless without it. */
+  isEssential?: boolean;
+  /** Whether any other type than this one is refused always, because it is money. */
+  isMoney?: boolean;
+  /** Whether a value of another format is refused always. */
+  isRefused?: boolean;
+};
+
 /** A row of the service's contract, from the copy in test/fixtures. */
 export type ContractRow = {
   id: EndpointId;
@@ -15,6 +34,12 @@ export type ContractRow = {
   body: boolean;
   contract: boolean;
   retryClass: RetryClass;
+  /** What the contract says of each field of a response; see test/client/promise.test.ts. */
+  fields?: Record<string, DocumentedField>;
+  /** Refusals whose messages the contract documents, for codes that no other endpoint has. */
+  refusals?: { code: string; status: number; message: string }[];
+  /** Whether an empty response means done. */
+  isDoneWhenEmpty?: boolean;
   /** One call: its input, the request that the service must get, and a success response. */
   call: {
     /** Left out if the method takes only options. */

@@ -104,10 +104,10 @@ describe('the clock of the mock platform', () => {
       delegateSolana({
         client: mock.clientFor(ada),
         wallet: wallet.solana,
-        connection: solana,
+        node: solana,
         currency: 'usdc',
         amount: '5',
-        delegate: solana.delegate,
+        spender: solana.delegate,
         domain: 'app.example',
         runtime: mock.clock,
       }),

@@ -7,7 +7,7 @@ type Lookup = Iterable<object> & Pick<MockCollection<object>, 'get' | 'find' | '
 
 /** Creates one more of everything that is searched by a key, and returns its key. */
 async function setUpCollections() {
-  const { mock, ada, platform, client } = setUp({ card: 'ACTIVE' });
+  const { mock, ada, platform: appClient, client } = setUp({ card: 'ACTIVE' });
   const { orderId } = await client.orders.create({
     productId: mock.state.products[0]?.id ?? '',
     paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
@@ -17,7 +17,7 @@ async function setUpCollections() {
     url: 'https://app.example/hooks',
     eventTypes: ['*'],
   });
-  const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
+  const { consentSetId } = await appClient.consent.createOnboarding(CONSENT);
   mock.tenants.add('acme');
   const keys = {
     users: ada.email,

@@ -63,9 +63,9 @@ describe('the delegation token of the mock platform', () => {
   });
 
   it('is rejected when another user submits it', async () => {
-    const { mock, platform, client } = setUp();
+    const { mock, platform: appClient, client } = setUp();
     const { token, nonce } = await client.delegation.getToken();
-    const bob = platform.withAccessToken(mock.accessTokenFor(mock.users.add()));
+    const bob = appClient.withAccessToken(mock.accessTokenFor(mock.users.add()));
     expect(await codeOf(bob.delegation.submitEvmApproval(proof(token, nonce)))).toBe(
       'validation_failed',
     );
@@ -138,9 +138,9 @@ it('the mock platform accepts an address with a wrong checksum, which only the c
 
 describe('the chain config of the mock platform', () => {
   it('has a chain id and a spender for every network, others in the US', async () => {
-    const { mock, platform, client } = setUp();
+    const { mock, platform: appClient, client } = setUp();
     const there = mock.users.add({ environment: 'us' });
-    const us = platform.withAccessToken(mock.accessTokenFor(there));
+    const us = appClient.withAccessToken(mock.accessTokenFor(there));
     const here = await client.delegation.chainConfig();
     const american = await us.delegation.chainConfig({ region: 'us' });
     expect(here.networks).toHaveLength(3);

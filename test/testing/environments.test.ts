@@ -26,21 +26,21 @@ it('the same e-mail address and password belong to another user in the US enviro
 
 it('an access token of one environment is rejected in the other', async () => {
   const { mock, there, client } = setUp();
-  const user = client.withAccessToken(mock.accessTokenFor(there));
-  expect(await codeOf(user.card.freeze())).toBe('not_authenticated');
-  expect(await codeOf(user.card.freeze({ region: 'us' }))).toBe('ok');
+  const userClient = client.withAccessToken(mock.accessTokenFor(there));
+  expect(await codeOf(userClient.card.freeze())).toBe('not_authenticated');
+  expect(await codeOf(userClient.card.freeze({ region: 'us' }))).toBe('ok');
 });
 
 it('an endpoint without routing accepts an access token of either environment', async () => {
   const { mock, there, client } = setUp();
-  const user = client.withAccessToken(mock.accessTokenFor(there));
-  expect(await codeOf(user.orders.listProducts())).toBe('ok');
+  const userClient = client.withAccessToken(mock.accessTokenFor(there));
+  expect(await codeOf(userClient.orders.listProducts())).toBe('ok');
 });
 
 it('the region of a delegation request does not select the environment of the user', async () => {
   const { mock, here, there, client } = setUp();
   for (const one of [here, there]) {
-    const user = client.withAccessToken(mock.accessTokenFor(one));
-    expect(await codeOf(user.delegation.getToken({ region: 'us' }))).toBe('ok');
+    const userClient = client.withAccessToken(mock.accessTokenFor(one));
+    expect(await codeOf(userClient.delegation.getToken({ region: 'us' }))).toBe('ok');
   }
 });

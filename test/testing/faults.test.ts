@@ -31,9 +31,9 @@ describe('a planned fault of a mock platform', () => {
   });
 
   it.each(['object', 'id', 'email'] as const)('applies to one user by %s', async (key) => {
-    const { mock, ada, platform, client } = setUp({ card: 'ACTIVE' });
+    const { mock, ada, platform: appClient, client } = setUp({ card: 'ACTIVE' });
     const bob = mock.users.add({ card: 'ACTIVE' });
-    const bobs = platform.withAccessToken(mock.accessTokenFor(bob));
+    const bobs = appClient.withAccessToken(mock.accessTokenFor(bob));
     mock.fail('card.status', 403, { user: key === 'object' ? ada : ada[key], nth: 2 });
     expect(await codeOf(bobs.card.status())).toBe('ok');
     expect(await codeOf(client.card.status())).toBe('ok');
@@ -42,11 +42,11 @@ describe('a planned fault of a mock platform', () => {
   });
 
   it('applies to the user whose e-mail address logs in', async () => {
-    const { mock, ada, platform } = setUp();
+    const { mock, ada, platform: appClient } = setUp();
     const bob = mock.users.add();
     mock.fail('auth.login', 500, { user: ada });
     const logIn = ({ email, password }: MockUser) =>
-      codeOf(platform.auth.login({ email, password }));
+      codeOf(appClient.auth.login({ email, password }));
     expect(await logIn(bob)).toBe('ok');
     expect(await logIn(ada)).toBe('server_error');
     expect(mock.requests.map(({ userId }) => userId)).toEqual([bob.id, ada.id]);
@@ -320,4 +320,16 @@ it('drop without a moment lets the service act, and loses the response', async (
 it.each(['midbody', '', null, 1])('drop refuses the moment %s', (moment) => {
   const { mock } = setUp();
   expect(() => mock.drop('card.freeze', moment as DropMoment)).toThrow(/moment must be one of/);
+});
+
+it.each([
+  ['after', 'after-processing'],
+  ['before', 'before-processing'],
+  ['midbody', 'mid-body'],
+  ['refuse', 'refused'],
+])('drop takes the moment %s for %s, and says so', (moment, nearest) => {
+  const { mock } = setUp();
+  expect(() => mock.drop('card.status', moment as DropMoment)).toThrow(
+    `The nearest is "${nearest}"`,
+  );
 });

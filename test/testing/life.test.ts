@@ -99,13 +99,13 @@ describe('a card payment on the mock platform', () => {
 
 describe('the filters of card transactions on the mock platform', () => {
   async function withPayments() {
-    const { mock, ada, platform } = setUp({ card: 'ACTIVE' });
+    const { mock, ada, platform: appClient } = setUp({ card: 'ACTIVE' });
     mock.cards.pay(ada, { amount: '1', merchant: 'Bakery' });
     mock.advance('1 day');
     mock.cards.pay(ada, { amount: '2', merchant: 'Railway', mccCategory: 'TRAVEL' });
     mock.advance('1 day');
     mock.cards.pay(ada, { amount: '3', merchant: 'Cinema', mccCategory: 'ENTERTAINMENT' });
-    const client = platform.withAccessToken(mock.accessTokenFor(ada));
+    const client = appClient.withAccessToken(mock.accessTokenFor(ada));
     const namesOf = async (input: Parameters<typeof client.card.transactions>[0]) =>
       (await client.card.transactions(input)).map(({ merchantNameLocation: name }) => name);
     return { namesOf };
@@ -204,16 +204,16 @@ describe('a second tenant on the mock platform', () => {
   }
 
   it('has its own users, even with the same e-mail address', async () => {
-    const { ada, bob, platform, acme } = withTenants();
+    const { ada, bob, platform: appClient, acme } = withTenants();
     const login = { email: 'ada@example.com', password: 'pass' };
-    expect((await platform.auth.login(login)).userId).toBe(ada.id);
+    expect((await appClient.auth.login(login)).userId).toBe(ada.id);
     expect((await acme.auth.login(login)).userId).toBe(bob.id);
   });
 
   it('has its own access tokens', async () => {
-    const { mock, bob, platform, acme } = withTenants();
+    const { mock, bob, platform: appClient, acme } = withTenants();
     const accessToken = mock.accessTokenFor(bob);
-    expect(await codeOf(platform.withAccessToken(accessToken).user.get())).toBe(
+    expect(await codeOf(appClient.withAccessToken(accessToken).user.get())).toBe(
       'not_authenticated',
     );
     expect((await acme.withAccessToken(accessToken).user.get()).id).toBe(bob.id);

@@ -16,11 +16,11 @@ const VIRTUAL = { type: 'VIRTUAL' } as const;
 const OTHER_ID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const WEBHOOK = { name: 'n', url: 'https://hooks.example.com', eventTypes: ['*'] };
 
-const logIn = ({ platform }: Scene) => platform.auth.login(LOGIN);
-const logInWithOtherCode = async ({ mock, ada, platform }: Scene) => {
-  await platform.auth.sendLoginOtp({ userId: ada.id });
+const logIn = ({ platform: appClient }: Scene) => appClient.auth.login(LOGIN);
+const logInWithOtherCode = async ({ mock, ada, platform: appClient }: Scene) => {
+  await appClient.auth.sendLoginOtp({ userId: ada.id });
   const otpCode = mock.otpFor(ada) === '000000' ? '000001' : '000000';
-  return platform.auth.login({ ...LOGIN, otpCode });
+  return appClient.auth.login({ ...LOGIN, otpCode });
 };
 
 const ROWS: readonly Row[] = [
@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
       name: `a wrong password, with ${status}`,
       code: 'invalid_credentials',
       user: { loginRejectedStatus: status },
-      call: ({ platform }) => platform.auth.login({ ...LOGIN, password: 'other' }),
+      call: ({ platform: appClient }) => appClient.auth.login({ ...LOGIN, password: 'other' }),
     },
     {
       name: `a locked account, with ${status}`,
@@ -77,24 +77,24 @@ const ROWS: readonly Row[] = [
   {
     name: 'a second consent set of an onboarding',
     code: 'consent_set_exists',
-    call: async ({ platform }) => {
-      await platform.consent.createOnboarding(CONSENT);
-      return platform.consent.createOnboarding(CONSENT);
+    call: async ({ platform: appClient }) => {
+      await appClient.consent.createOnboarding(CONSENT);
+      return appClient.consent.createOnboarding(CONSENT);
     },
   },
   {
     name: 'a second user of a consent set',
     code: 'consent_already_linked',
-    call: async ({ platform }) => {
-      const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
-      await platform.consent.linkUser({ consentSetId, userId: 'u-1' });
-      return platform.consent.linkUser({ consentSetId, userId: 'u-2' });
+    call: async ({ platform: appClient }) => {
+      const { consentSetId } = await appClient.consent.createOnboarding(CONSENT);
+      await appClient.consent.linkUser({ consentSetId, userId: 'u-1' });
+      return appClient.consent.linkUser({ consentSetId, userId: 'u-2' });
     },
   },
   {
     name: 'an unknown consent set',
     code: 'consent_set_not_found',
-    call: ({ platform }) => platform.consent.getSet({ id: OTHER_ID }),
+    call: ({ platform: appClient }) => appClient.consent.getSet({ id: OTHER_ID }),
   },
   {
     name: 'a credit wallet before the first credit',

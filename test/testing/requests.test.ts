@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMockPlatform } from '../../src/testing/index.js';
+import { createMockPlatform, type RequestPattern } from '../../src/testing/index.js';
 import { setUp } from './set-up.js';
 
 async function someCalls() {
@@ -76,6 +76,12 @@ describe('the request log of a mock platform', () => {
   it('accepts only existing endpoint ids', () => {
     const mock = createMockPlatform();
     // @ts-expect-error a misspelled id does not compile
-    expect(mock.requests.matching({ operation: 'card.freezer' })).toEqual([]);
+    const misspelled: RequestPattern = { operation: 'card.freezer' };
+    const message =
+      'requests.matching: "card.freezer" is not an endpoint id. The nearest is "card.freeze"';
+    expect(() => mock.requests.matching(misspelled)).toThrow(new TypeError(message));
+    expect(() => mock.requests.only(misspelled)).toThrow(new TypeError(message));
+    expect(mock.requests.matching({ operation: 'card.freeze' })).toEqual([]);
+    expect(mock.requests.matching({ operation: 'auth.oauth.refresh' })).toEqual([]);
   });
 });

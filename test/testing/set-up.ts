@@ -23,13 +23,18 @@ export const CONSENT = {
 export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform(options);
   const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
-  const platform = new CardPlatformClient({
+  const appClient = new CardPlatformClient({
     baseUrl: mock.baseUrl,
     fetch: mock.fetch,
     ...mock.credentials,
     retry: false,
   });
-  return { mock, ada, platform, client: platform.withAccessToken(mock.accessTokenFor(ada)) };
+  return {
+    mock,
+    ada,
+    platform: appClient,
+    client: appClient.withAccessToken(mock.accessTokenFor(ada)),
+  };
 }
 
 /** Creates a webhook, and returns it with its id and its key. */

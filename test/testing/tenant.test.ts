@@ -4,46 +4,46 @@ import { CONSENT, codeOf, createWebhook, setUp } from './set-up.js';
 
 describe('consent on the mock platform', () => {
   it('is created once and linked once', async () => {
-    const { ada, platform } = setUp();
-    const { consentSetId } = await platform.consent.createOnboarding(CONSENT);
-    expect(await codeOf(platform.consent.createOnboarding(CONSENT))).toBe('consent_set_exists');
-    expect(await platform.consent.getSet({ id: consentSetId })).toMatchObject({
+    const { ada, platform: appClient } = setUp();
+    const { consentSetId } = await appClient.consent.createOnboarding(CONSENT);
+    expect(await codeOf(appClient.consent.createOnboarding(CONSENT))).toBe('consent_set_exists');
+    expect(await appClient.consent.getSet({ id: consentSetId })).toMatchObject({
       userId: null,
       completedAt: null,
     });
-    const linked = await platform.consent.linkUser({ consentSetId, userId: ada.id });
+    const linked = await appClient.consent.linkUser({ consentSetId, userId: ada.id });
     expect(linked).toMatchObject({ userId: ada.id, consentSet: { userId: ada.id } });
-    expect(await codeOf(platform.consent.linkUser({ consentSetId, userId: ada.id }))).toBe(
+    expect(await codeOf(appClient.consent.linkUser({ consentSetId, userId: ada.id }))).toBe(
       'consent_already_linked',
     );
-    const { auditRecords } = await platform.consent.getUserAudit({ userId: ada.id });
+    const { auditRecords } = await appClient.consent.getUserAudit({ userId: ada.id });
     expect(auditRecords?.map(({ action }) => action)).toEqual(['created', 'linked']);
-    const page = await platform.consent.getUserAudit({ userId: ada.id, limit: 1, offset: 1 });
+    const page = await appClient.consent.getUserAudit({ userId: ada.id, limit: 1, offset: 1 });
     expect(page.auditRecords?.map(({ action }) => action)).toEqual(['linked']);
   });
 
   it('keeps the metadata of each consent, and that of the set in the audit', async () => {
-    const { ada, platform } = setUp();
+    const { ada, platform: appClient } = setUp();
     const [first, ...others] = CONSENT.consents;
     const metadata = { ipAddress: '192.0.2.1', campaign: 'spring' };
-    const { consentSetId } = await platform.consent.createOnboarding({
+    const { consentSetId } = await appClient.consent.createOnboarding({
       ...CONSENT,
       metadata: { version: '2' },
       consents: [{ ...first, metadata }, ...others],
     });
-    const set = await platform.consent.getSet({ id: consentSetId });
+    const set = await appClient.consent.getSet({ id: consentSetId });
     expect(set).not.toHaveProperty('metadata');
     expect(set.consents?.map((consent) => consent.metadata)).toEqual([metadata, {}, {}, {}]);
-    await platform.consent.linkUser({ consentSetId, userId: ada.id });
-    const { auditRecords } = await platform.consent.getUserAudit({ userId: ada.id });
+    await appClient.consent.linkUser({ consentSetId, userId: ada.id });
+    const { auditRecords } = await appClient.consent.getUserAudit({ userId: ada.id });
     expect(auditRecords?.[0]).toMatchObject({ action: 'created', metadata: { version: '2' } });
   });
 
   it('is not found under an unknown id', async () => {
-    const { platform } = setUp();
+    const { platform: appClient } = setUp();
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
-    expect(await codeOf(platform.consent.getSet({ id }))).toBe('consent_set_not_found');
-    expect(await codeOf(platform.consent.linkUser({ consentSetId: id, userId: 'u' }))).toBe(
+    expect(await codeOf(appClient.consent.getSet({ id }))).toBe('consent_set_not_found');
+    expect(await codeOf(appClient.consent.linkUser({ consentSetId: id, userId: 'u' }))).toBe(
       'consent_set_not_found',
     );
   });
@@ -143,11 +143,11 @@ describe('orders on the mock platform', () => {
 
 describe('referral on the mock platform', () => {
   it('has a code while a campaign is active', async () => {
-    const { mock, ada, platform, client } = setUp();
+    const { mock, ada, platform: appClient, client } = setUp();
     expect(await client.referral.get()).toEqual(ada.referral);
     const { code } = ada.referral;
-    expect(await platform.referral.validate({ code })).toEqual({ valid: true });
-    expect(await platform.referral.validate({ code: 'OTHER' })).toEqual({ valid: false });
+    expect(await appClient.referral.validate({ code })).toEqual({ valid: true });
+    expect(await appClient.referral.validate({ code: 'OTHER' })).toEqual({ valid: false });
     mock.state.isReferralActive = false;
     expect(await client.referral.get()).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockPlatform, type MockPlatform } from '../../src/testing/index.js';
+import { createMockEvmWallet, createMockWallet } from '../../src/testing/wallets/index.js';
 
 /** Calls of public methods with an option that does not exist, as JavaScript allows. */
 const CALLS: readonly [
@@ -9,6 +10,20 @@ const CALLS: readonly [
   nearest: string,
 ][] = [
   ['createMockPlatform', (_, options) => createMockPlatform(options), 'baseURL', 'baseUrl'],
+  [
+    'createMockPlatform',
+    (_, options) => createMockPlatform(options),
+    'apiKey',
+    'credentials.clientKey',
+  ],
+  ['createMockPlatform', (_, options) => createMockPlatform(options), 'now', 'startsAt'],
+  [
+    'createMockEvmWallet',
+    (_, options) => createMockEvmWallet(options),
+    'isConected',
+    'isConnected',
+  ],
+  ['createMockEvmWallet', (_, options) => createMockEvmWallet(options), 'chain', 'network'],
   [
     'credentials of createMockPlatform',
     (_, credentials) => createMockPlatform({ credentials }),
@@ -91,9 +106,50 @@ describe('an option that does not exist', () => {
       expect.objectContaining({
         name: 'TypeError',
         message: expect.stringMatching(
-          new RegExp(`"${wrong}" is not one of .*The nearest is "${nearest}"`),
+          new RegExp(`${wrong} is not a known option. Did you mean ${nearest}\\?`),
         ),
       }),
+    );
+  });
+
+  it.each([
+    ['apiKey', 'Did you mean clientKey?'],
+    ['baseURL', 'Did you mean baseUrl?'],
+    ['maxRetries', 'Did you mean retry.maxRetries?'],
+    ['settleTime', 'Pass settleTime to reconcile or recover of the journal.'],
+    ['idempotencyKey', 'The service has no idempotency key.'],
+  ])('of clientFor is refused as by a client: %s', (name, advice) => {
+    const mock = createMockPlatform();
+    expect(() => mock.clientFor(mock.users.add(), { [name]: 1 } as never)).toThrow(
+      `${name} is not a known option. ${advice}`,
+    );
+  });
+
+  it.each([
+    'ada@example.com',
+    undefined,
+    null,
+    7,
+    {},
+  ])('clientFor refuses %j, which is not a user', (of) => {
+    const mock = createMockPlatform();
+    mock.users.add({ email: 'ada@example.com' });
+    expect(() => mock.clientFor(of as never)).toThrow(
+      new TypeError(
+        'clientFor: pass a user: what users.add returned, or mock.users.get(idOrEmail)',
+      ),
+    );
+  });
+
+  it('is refused by createMockWallet', async () => {
+    await expect(createMockWallet({ netwrok: 'linea' } as never)).rejects.toThrow(
+      'createMockWallet: netwrok is not a known option. Did you mean network?',
+    );
+  });
+
+  it('is listed with the others where none is near', () => {
+    expect(() => createMockPlatform().fail('card.freeze', 500, { colour: 1 } as never)).toThrow(
+      'The options are body, headers, moment, nth, times, user, when.',
     );
   });
 
@@ -103,7 +159,7 @@ describe('an option that does not exist', () => {
       which === 'event'
         ? mock.deliver({ type: 'card.activated', payload: {} } as never)
         : mock.deliver({ type: 'card.activated' }, { too: 'http://127.0.0.1' } as never);
-    await expect(delivering).rejects.toThrow(/"(payload|too)" is not one of/);
+    await expect(delivering).rejects.toThrow(/(payload|too) is not a known option/);
   });
 
   it.each([
@@ -111,7 +167,7 @@ describe('an option that does not exist', () => {
     'internalWallets',
   ])('is refused by users.add for %s, which other options set', (name) => {
     expect(() => createMockPlatform().users.add({ [name]: [] } as object)).toThrow(
-      `"${name}" is not one of`,
+      `${name} is not a known option`,
     );
   });
 

@@ -64,12 +64,12 @@ it('a response whose meaning depends on the input is unusable where that meaning
     interpret: (result, _, { id }) =>
       Object(result).id === id
         ? { means: 'result', result }
-        : { means: 'unusable', path: 'id', rule },
+        : { means: 'invalid', path: 'id', rule },
   };
   const read = (id: string) => readByContract({ id: 'card_1' }, endpoint, 200, { id });
   expect(read('card_1')).toMatchObject({ means: 'result', result: { id: 'card_1' } });
   expect(read('card_2')).toMatchObject({
-    means: 'unusable',
+    means: 'invalid',
     issues: [{ path: 'id', message: rule }],
   });
 });

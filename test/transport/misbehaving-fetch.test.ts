@@ -132,7 +132,9 @@ describe('a fetch of the caller that', () => {
       });
     };
     for (const error of await failures(fetch)) {
-      expect(String(error)).toContain('the connection failed (ECONNRESET)');
+      expect(String(error)).toContain(
+        'the connection to https://api.example.com failed (ECONNRESET)',
+      );
     }
   });
 });

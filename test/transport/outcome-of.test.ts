@@ -31,11 +31,11 @@ describe.each(ADAPTERS)('the outcome of an abort over %s', (adapter) => {
       const name = `${adapter} ${fault} ${call}`;
       const options = { signal, headers: { 'x-case': name, 'x-fault': fault } };
       const hit = server.nextHit(name);
-      const user = client();
+      const userClient = client();
       const calling = rejection(
         call === 'status'
-          ? user.card.status(options)
-          : user.wallets.credit.withdraw({ amount: '1' }, options),
+          ? userClient.card.status(options)
+          : userClient.wallets.credit.withdraw({ amount: '1' }, options),
       );
       await hit;
       await arrivalOfWrittenData();

@@ -181,7 +181,7 @@ describe('an exchange without a response', () => {
   ) => {
     const { toError, ...attempt } = failedExchange({
       facts: exchange(undefined, connection),
-      ...{ failure, retryClass: 'never', isForeign, clean },
+      ...{ failure, retryClass: 'never', isForeign, clean, baseUrl: 'https://api.example.com' },
     });
     const error = toError(CALL);
     return { attempt, error, cause: error.cause as Error | undefined };
@@ -192,7 +192,9 @@ describe('an exchange without a response', () => {
   it('has a cause with the name and code of the original error, but not its message', () => {
     const { error, cause } = failed(withCode('ECONNRESET'), { connection: 'established' });
     expect(cause).toMatchObject({ name: 'TypeError', message: 'ECONNRESET', code: 'ECONNRESET' });
-    expect(error.message).toContain('the connection failed (ECONNRESET).');
+    expect(error.message).toContain(
+      'the connection to https://api.example.com failed (ECONNRESET).',
+    );
     expect(error.message).not.toContain('secret');
   });
 
@@ -209,7 +211,7 @@ describe('an exchange without a response', () => {
     const { error, cause } = failed(new TypeError('secret words'));
     expect(cause?.message).toBe('the runtime reported no reason');
     expect(cause).not.toHaveProperty('code');
-    expect(error.message).toContain('the connection could not be made.');
+    expect(error.message).toContain('the connection to https://api.example.com could not be made.');
   });
 
   it.each([
@@ -218,7 +220,7 @@ describe('an exchange without a response', () => {
     ['an empty code', ''],
   ])('drops %s', (_what, code) => {
     const { error, cause } = failed(withCode(code));
-    expect(error.message).toContain('the connection could not be made.');
+    expect(error.message).toContain('the connection to https://api.example.com could not be made.');
     expect(cause).not.toHaveProperty('code');
   });
 
@@ -241,15 +243,69 @@ describe('an exchange without a response', () => {
   });
 
   it.each([
-    ['ECONNREFUSED', 'none', 'no-connection', 'not_sent', 'connection could not be made'],
-    ['EMFILE', 'none', 'no-connection', 'not_sent', 'connection could not be made'],
-    ['ECONNRESET', 'none', 'no-connection', 'not_sent', 'connection could not be made'],
-    ['ECONNREFUSED', 'unproven', 'no-response', 'unknown', 'connection failed'],
-    ['EHOSTUNREACH', 'established', 'no-response', 'unknown', 'connection failed'],
-    ['EPROTO', 'none', 'final', 'not_sent', 'TLS connection could not be made'],
-    ['CERT_HAS_EXPIRED', 'none', 'final', 'not_sent', 'TLS connection could not be made'],
-    ['EPROTO', 'established', 'no-response', 'unknown', 'connection failed'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'unproven', 'no-response', 'unknown', 'connection failed'],
+    [
+      'ECONNREFUSED',
+      'none',
+      'no-connection',
+      'not_sent',
+      'connection to https://api.example.com could not be made',
+    ],
+    [
+      'EMFILE',
+      'none',
+      'no-connection',
+      'not_sent',
+      'connection to https://api.example.com could not be made',
+    ],
+    [
+      'ECONNRESET',
+      'none',
+      'no-connection',
+      'not_sent',
+      'connection to https://api.example.com could not be made',
+    ],
+    [
+      'ECONNREFUSED',
+      'unproven',
+      'no-response',
+      'unknown',
+      'connection to https://api.example.com failed',
+    ],
+    [
+      'EHOSTUNREACH',
+      'established',
+      'no-response',
+      'unknown',
+      'connection to https://api.example.com failed',
+    ],
+    [
+      'EPROTO',
+      'none',
+      'final',
+      'not_sent',
+      'TLS connection to https://api.example.com could not be made',
+    ],
+    [
+      'CERT_HAS_EXPIRED',
+      'none',
+      'final',
+      'not_sent',
+      'TLS connection to https://api.example.com could not be made',
+    ],
+    [
+      'EPROTO',
+      'established',
+      'no-response',
+      'unknown',
+      'connection to https://api.example.com failed',
+    ],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'unproven',
+      'no-response',
+      'unknown',
+      'connection to https://api.example.com failed',
+    ],
   ] as const)('with %s and connection %s is %s with outcome %s', (code, connection, kind, outcome, expectedMessage) => {
     const { attempt, error } = failed(withCode(code), { connection });
     expect(attempt).toEqual({
@@ -278,7 +334,9 @@ describe('an exchange without a response', () => {
   it('treats an error code from a caller’s fetch as a failed connection', () => {
     const own = { connection: 'unproven', isForeign: true } as const;
     const { error } = failed(withCode('ECONNRESET'), own);
-    expect(error.message).toContain('the connection failed (ECONNRESET).');
+    expect(error.message).toContain(
+      'the connection to https://api.example.com failed (ECONNRESET).',
+    );
     expect(error.message).not.toContain('words of the runtime');
   });
 });
@@ -323,7 +381,7 @@ describe('an exchange whose body could not be read', () => {
   const failed = (status: number, failure: unknown, retryClass: RetryClass = 'never') =>
     failedExchange({
       facts: exchange(status),
-      ...{ failure, retryClass, isForeign: false, clean },
+      ...{ failure, retryClass, isForeign: false, clean, baseUrl: 'https://api.example.com' },
     });
 
   it.each([

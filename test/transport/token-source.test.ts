@@ -1,64 +1,34 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TokenSource } from '../../src/transport/credentials/token-source.js';
-import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const ignore = () => {};
 
-function counting(renew: (times: number) => string | Promise<string>) {
-  let times = 0;
-  const clock = new FakeClock({ auto: false });
-  const source = new TokenSource(() => renew(++times), clock);
-  const renewed = (rejected: string, onInterrupt: (forget: () => void) => void = ignore) =>
-    source.renew(rejected, 'card.status', onInterrupt, 'global');
-  return { clock, source, renewed, times: () => times };
-}
-
-describe('a token source', () => {
-  it('remembers its last thousand renewals by the rejected token', async () => {
-    const { renewed, times } = counting((n) => `fresh-${n}`);
-    expect(await renewed('first')).toBe('fresh-1');
-    expect(await renewed('first')).toBe('fresh-1');
-    for (let i = 0; i < 999; i++) await renewed(`other-${i}`);
-    expect(await renewed('first')).toBe('fresh-1');
-    expect(times()).toBe(1_000);
-    await renewed('one more');
-    expect(await renewed('first')).toBe('fresh-1002');
-  });
-
-  it('retries a failed renewal after a minute, and for another token at once', async () => {
-    const failing = new Error('signed out');
-    const { clock, renewed, times } = counting((n) => {
-      if (n === 1) throw failing;
-      return `fresh-${n}`;
-    });
-    expect(await rejection(renewed('a'))).toBe(failing);
-    expect(await renewed('a')).toBeUndefined();
-    expect(await renewed('b')).toBe('fresh-2');
+describe('the renewal of a refused token', () => {
+  it('that failed is tried again after a minute, and not before', async () => {
+    const clock = new FakeClock({ auto: false });
+    const provider = vi.fn(() => Promise.reject(new Error('the login is down')));
+    const source = new TokenSource(provider, clock);
+    await expect(source.renew('old', 'card.status', ignore, undefined)).rejects.toThrow('down');
     clock.advance(59_999);
-    expect(await renewed('a')).toBeUndefined();
+    expect(await source.renew('old', 'card.status', ignore, undefined)).toBeUndefined();
+    expect(provider).toHaveBeenCalledTimes(1);
     clock.advance(1);
-    expect(await renewed('a')).toBe('fresh-3');
-    expect(times()).toBe(3);
+    await expect(source.renew('old', 'card.status', ignore, undefined)).rejects.toThrow('down');
+    expect(provider).toHaveBeenCalledTimes(2);
   });
 
-  it('renews again, once, after a caller stopped waiting for a renewal', async () => {
-    const { renewed, times } = counting((n) => (n === 1 ? new Promise(() => {}) : `fresh-${n}`));
-    const forget: (() => void)[] = [];
-    renewed('a', (cut) => forget.push(cut));
-    renewed('a', (cut) => forget.push(cut));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(times()).toBe(1);
-    forget[0]?.();
-    expect(await renewed('a')).toBe('fresh-2');
-    // The second old caller must not discard the newer renewal.
-    forget[1]?.();
-    expect(await renewed('a')).toBe('fresh-2');
-  });
-
-  it('does not renew a fixed token', async () => {
-    const source = new TokenSource('fixed', new FakeClock({ auto: false }));
-    expect(await source.renew('fixed', 'card.status', ignore, 'global')).toBeUndefined();
-    expect(source.fixed).toBe('fixed');
+  it('is shared by the calls with that token, of which the last thousand are remembered', async () => {
+    let asked = 0;
+    const source = new TokenSource(async () => `new-${++asked}`, new FakeClock({ auto: false }));
+    const renew = (token: string) => source.renew(token, 'card.status', ignore, undefined);
+    for (let number = 0; number < 1_000; number++) await renew(`old-${number}`);
+    expect(await renew('old-0')).toBe('new-1');
+    expect(asked).toBe(1_000);
+    await renew('old-1000');
+    expect(await renew('old-1')).toBe('new-2');
+    expect(asked).toBe(1_001);
+    // Only the oldest one was forgotten.
+    expect(await renew('old-0')).toBe('new-1002');
   });
 });

@@ -200,8 +200,8 @@ describe('the retry budget', () => {
       requests++;
       return unavailable();
     };
-    const platform = clientFor(BASE_URL, { fetch });
-    for (let i = 0; i < 100; i++) await platform.withAccessToken(`user-${i}`).card.status().safe();
+    const appClient = clientFor(BASE_URL, { fetch });
+    for (let i = 0; i < 100; i++) await appClient.withAccessToken(`user-${i}`).card.status().safe();
     expect(requests).toBe(200);
   });
 });

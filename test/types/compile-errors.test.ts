@@ -1,11 +1,14 @@
 import {
   type AccessSession,
   type ApiError,
+  type Card,
   type CardPlatformClient,
   type CardPlatformError,
   isApiError,
   type LoginResult,
   type OnboardingPhase,
+  type Order,
+  type VerificationState,
 } from 'card-platform-sdk';
 import { expect, it } from 'vitest';
 
@@ -71,7 +74,9 @@ function sessions(client: CardPlatformClient, session: LoginResult): unknown {
     const step: OnboardingPhase = session.phase;
     // @ts-expect-error a user who has not finished onboarding may have no token
     client.withAccessToken(session.accessToken);
-    return [step === 'ACCOUNT', step === 'A_NEW_STEP'];
+    // @ts-expect-error the step is misspelled
+    const isAccount = step === 'Account';
+    return [step === 'ACCOUNT', String(step) === 'A_NEW_STEP', isAccount];
   }
   const finished: AccessSession = session;
   return [finished, client.withAccessToken(session.accessToken)];
@@ -87,7 +92,38 @@ function openLists({ delegation, orders }: CardPlatformClient, added: string): u
   ];
 }
 
-it('wrong codes, incomplete combinations of fields and wrong session values do not compile, but open lists do', () => {
+function statuses({ status }: Card): unknown {
+  // @ts-expect-error the status is misspelled
+  if (status === 'Active') return status;
+  // @ts-expect-error this value is not on the list of the contract
+  if (status === 'LOST') return status;
+  // A value that the service has added is a string like any other.
+  if (String(status) === 'LOST') return status;
+  switch (status) {
+    case 'ACTIVE':
+      return 1;
+    // @ts-expect-error the status is misspelled
+    case 'Frozen':
+      return 2;
+    default: {
+      const text: string = status;
+      // @ts-expect-error a value may be none of the list
+      const listed: 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE' = status;
+      return [text.toLowerCase(), listed, new Map([['ACTIVE', 1]]).get(status)];
+    }
+  }
+}
+
+function values({ type }: Card, state: VerificationState, order: Order): unknown {
+  // @ts-expect-error the type is misspelled
+  const isVirtual = type === 'Virtual';
+  // @ts-expect-error the state is misspelled
+  const isVerified = state === 'verified';
+  // @ts-expect-error the status is misspelled
+  return [isVirtual, isVerified, order.status === 'Completed'];
+}
+
+it('wrong codes and values, incomplete combinations of fields and wrong session values do not compile, but open lists do', () => {
   for (const judged of [
     errorCodes,
     walletHistory,
@@ -95,6 +131,8 @@ it('wrong codes, incomplete combinations of fields and wrong session values do n
     sessions,
     openLists,
     cardOrder,
+    statuses,
+    values,
   ]) {
     expect(judged).toBeTypeOf('function');
   }

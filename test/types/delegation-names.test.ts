@@ -5,10 +5,7 @@ import { expect, it } from 'vitest';
 // The compiler judges these functions (`npm run types`): a line below `@ts-expect-error` must not
 // compile, every other line must. Nothing here is called.
 
-type Rest = Pick<
-  EvmDelegationOptions,
-  'client' | 'wallet' | 'publicClient' | 'amount' | 'domain' | 'uri'
->;
+type Rest = Pick<EvmDelegationOptions, 'client' | 'wallet' | 'node' | 'amount' | 'domain' | 'uri'>;
 const SPENDER = '0x9D85ca56217D2bb651b00f15e694EB7E713637D4';
 const NETWORKS = { base: { chainId: 8453, tokens: { eurc: { address: SPENDER, decimals: 6 } } } };
 
@@ -39,7 +36,7 @@ function evm(rest: Rest, given: { network: string; currency: string; spender: st
 }
 
 function solana(rest: Omit<SolanaDelegationOptions, 'currency' | 'token'>, name: string): unknown {
-  const token = { mint: rest.delegate, decimals: 6 };
+  const token = { mint: rest.spender, decimals: 6 };
   return [
     delegateSolana({ ...rest, currency: 'usdc' }),
     delegateSolana({ ...rest, currency: name }),

@@ -47,7 +47,10 @@ async function queryClients(client: QueryClient, { card, wallets }: Queries): Pr
   const page: readonly WalletTransaction[] | undefined = pages?.pages[0];
   // @ts-expect-error a card is not a list
   const wrong: readonly Card[] | undefined = known;
-  client.setQueryData(card.status().queryKey, (old) => old && { ...old, status: 'FROZEN' });
+  client.setQueryData(
+    card.status().queryKey,
+    (old) => old && { ...old, status: 'FROZEN' as const },
+  );
   // @ts-expect-error a card has a status
   client.setQueryData(card.status().queryKey, { status: 7 });
   return [fetched, ensured, cached, page, wrong];

@@ -13,7 +13,7 @@ export function cardPanel(app: App): HTMLElement {
 
   async function refresh(): Promise<void> {
     try {
-      show(await app.user.card.status());
+      show(await app.userClient.card.status());
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       own.body.replaceChildren(
@@ -24,10 +24,10 @@ export function cardPanel(app: App): HTMLElement {
   }
 
   async function order(): Promise<void> {
-    await app.user.card.order({ type: 'VIRTUAL' });
+    await app.userClient.card.order({ type: 'VIRTUAL' });
     own.showStatus('Your card is being made.');
     const onProgress = (card: Card) => own.showStatus(`Your card is ${card.status.toLowerCase()}.`);
-    show(await app.user.card.waitUntilActive({ timeout: 60_000, interval: 500, onProgress }));
+    show(await app.userClient.card.waitUntilActive({ timeout: 60_000, interval: 500, onProgress }));
     own.showStatus('Your card is ready.', 'good');
   }
 
@@ -35,7 +35,7 @@ export function cardPanel(app: App): HTMLElement {
     const secret = element('div');
     const frozen = card.status === 'FROZEN';
     const freeze = async () => {
-      await (frozen ? app.user.card.unfreeze() : app.user.card.freeze());
+      await (frozen ? app.userClient.card.unfreeze() : app.userClient.card.freeze());
       own.showStatus(frozen ? 'Your card works again.' : 'Your card is frozen.', 'good');
       await refresh();
     };
@@ -45,10 +45,10 @@ export function cardPanel(app: App): HTMLElement {
         'div',
         { className: 'row' },
         button(own, 'Show details', () =>
-          showImage((options) => app.user.card.createDetailsToken({}, options), secret),
+          showImage((options) => app.userClient.card.createDetailsToken({}, options), secret),
         ),
         button(own, 'Show PIN', () =>
-          showImage((options) => app.user.card.createPinToken({}, options), secret),
+          showImage((options) => app.userClient.card.createPinToken({}, options), secret),
         ),
         button(own, 'Set PIN', () => setPin(app, own, secret)),
         ...(card.status === 'ACTIVE' || frozen
@@ -96,12 +96,12 @@ async function showImage(load: CardRevealOptions['load'], place: HTMLElement): P
 
 /** Embeds the PIN page of the service. The PIN never passes through this page. */
 async function setPin(
-  { user }: App,
+  { userClient }: App,
   { showStatus: say }: Panel,
   place: HTMLElement,
 ): Promise<void> {
   const pinPage = createPinPage({
-    load: (options) => user.card.createSetPinToken({ isEmbedded: true }, options),
+    load: (options) => userClient.card.createSetPinToken({ isEmbedded: true }, options),
   });
   const frame = element('iframe', { className: 'secret', title: 'Set your PIN' });
   pinPage.subscribe(() => {

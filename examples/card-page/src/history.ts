@@ -10,9 +10,9 @@ export function historyPanel(app: App): HTMLElement {
   let page = 0;
 
   async function show(requestedPage: number): Promise<void> {
-    const { id } = await app.user.wallets.credit.get();
+    const { id } = await app.userClient.wallets.credit.get();
     const wallet = { walletId: id ?? '', walletType: 'CREDIT' } as const;
-    const found = await app.user.wallets.history.list({ ...wallet, page: requestedPage });
+    const found = await app.userClient.wallets.history.list({ ...wallet, page: requestedPage });
     page = requestedPage;
     entries.replaceChildren(...found.map(entryOf));
     if (found.length === 0) entries.replaceChildren(element('li', {}, 'Nothing yet.'));

@@ -20,17 +20,17 @@ const REVOKED = 'Revoked. The card cannot spend from this wallet any more.';
 export function limitsPanel(app: App, chain: ChainSettings): HTMLElement {
   const own = panel('Limits of your own wallets');
   const options = ownWalletOptions(app, chain);
-  const { publicClient, networks } = options;
+  const { node, networks } = options;
   const list = element('ul');
 
   async function refresh(): Promise<void> {
-    const { wallets: registered, delegation } = app.user;
+    const { wallets: registered, delegation } = app.userClient;
     const [listed, config] = await Promise.all([
       registered.external.list(),
       delegation.chainConfig(),
     ]);
     const { spenders } = await evmNetworksFromChainConfig(config);
-    const source = { wallets: listed, publicClient, spender: spenders, networks };
+    const source = { wallets: listed, node, spender: spenders, networks };
     const { wallets, leftOut } = await readEvmSpendingPower(source);
     list.replaceChildren(
       ...wallets.map(lineOf),

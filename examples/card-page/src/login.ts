@@ -1,6 +1,6 @@
 import { OtpRequiredError } from 'card-platform-sdk';
 import { field, form, panel } from './elements.js';
-import { logIn, type PageSession, platform } from './platform.js';
+import { client, logIn, type PageSession } from './platform.js';
 
 /** Logs the user in, with a one-time password if the service requires one. */
 export function loginPanel(onLogin: (session: PageSession) => void): HTMLElement {
@@ -22,7 +22,7 @@ export function loginPanel(onLogin: (session: PageSession) => void): HTMLElement
   code.label.hidden = true;
 
   async function askForCode(error: OtpRequiredError): Promise<void> {
-    await platform.auth.sendLoginOtp(error.otpRequest);
+    await client.auth.sendLoginOtp(error.otpRequest);
     code.label.hidden = false;
     code.input.required = true;
     code.input.focus();

@@ -13,11 +13,11 @@ export const CHAIN_ID = linea.id;
 const PROMPT_TIMEOUT_MS = 5 * 60_000;
 
 /** Returns the options that previews, delegations and revocations share. */
-export function ownWalletOptions({ user }: App, { rpcUrl, networks }: ChainSettings) {
+export function ownWalletOptions({ userClient }: App, { rpcUrl, networks }: ChainSettings) {
   const nodeUrl = new URL(rpcUrl, location.href).href;
   return {
-    client: user,
-    publicClient: createPublicClient({ chain: linea, transport: http(nodeUrl) }),
+    client: userClient,
+    node: createPublicClient({ chain: linea, transport: http(nodeUrl) }),
     network: 'linea',
     currency: 'usdc',
     networks,

@@ -4,7 +4,7 @@ import { CardPlatformClient, type RawRequest } from 'card-platform-sdk';
  * The client of this page. Its requests go to the page's own server, whose proxy adds the client key
  * and the user's access token: a page has neither.
  */
-export const platform = new CardPlatformClient({
+export const client = new CardPlatformClient({
   baseUrl: `${location.origin}/platform`,
   throughProxy: true,
 });
@@ -12,7 +12,7 @@ export const platform = new CardPlatformClient({
 /** The state that all parts of the page share. */
 export type App = {
   /** The client of the user: the session is in a cookie that only the server reads. */
-  user: CardPlatformClient;
+  userClient: CardPlatformClient;
   /** Emits `change` when money or wallets have changed. */
   changes: EventTarget;
 };
@@ -27,12 +27,12 @@ export async function logIn(
 ): Promise<PageSession> {
   const code = otpCode === undefined ? {} : { otpCode };
   const request: RawRequest<PageSession> = { body: { ...login, ...code } };
-  return platform.request('POST', '/session', request);
+  return client.request('POST', '/session', request);
 }
 
 /** Creates the state for a user. */
 export function openApp(): App {
-  return { user: platform, changes: new EventTarget() };
+  return { userClient: client, changes: new EventTarget() };
 }
 
 /** Runs a function whenever money or wallets have changed. */

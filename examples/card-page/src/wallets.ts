@@ -6,7 +6,7 @@ import { type App, notifyChange, onChange } from './platform.js';
 /** Shows the custodial wallets and which of them pay for the card. */
 export function walletsPanel(app: App): HTMLElement {
   const own = panel('Wallets');
-  const { internal, credit } = app.user.wallets;
+  const { internal, credit } = app.userClient.wallets;
 
   async function refresh(): Promise<void> {
     const [wallets, linked, { balance }] = await Promise.all([

@@ -14,7 +14,9 @@ export function withdrawPanel(app: App): HTMLElement {
 
   async function withdraw(): Promise<void> {
     try {
-      const { txHash } = await app.user.wallets.credit.withdraw({ amount: amount.input.value });
+      const { txHash } = await app.userClient.wallets.credit.withdraw({
+        amount: amount.input.value,
+      });
       own.showStatus(`On its way: ${txHash}`, 'good');
       amount.input.value = '';
     } catch (error) {
@@ -35,7 +37,7 @@ export function withdrawPanel(app: App): HTMLElement {
   const controls = element('fieldset', {}, form(own, 'Withdraw', withdraw, amount.label));
   controls.style.cssText = 'border:0;margin:0;padding:0';
   own.body.append(fee, controls);
-  app.user.wallets.credit.estimateWithdrawal().then(
+  app.userClient.wallets.credit.estimateWithdrawal().then(
     ({ usdc }) => fee.append(usdc ? ` The network fee is about ${usdc} USDC.` : ''),
     () => undefined,
   );

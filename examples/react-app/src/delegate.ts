@@ -1,49 +1,33 @@
-import { getPublicClient, getWalletClient } from '@wagmi/core';
 import type { CardPlatformClient } from 'card-platform-sdk';
-import { delegateEvm } from 'card-platform-sdk/evm';
+import { createDelegation } from 'card-platform-sdk/wagmi';
 import { useSyncExternalStore } from 'react';
 import { linea } from 'viem/chains';
-import { sentenceFor } from './sentences.js';
 import { config, connectWallet } from './wagmi.js';
 
+/** The contract of the mock platform. Take that of your platform from your own configuration. */
+const SPENDER = '0x00000000000000000000000000000000000de1e9';
+
+function createLimit(client: CardPlatformClient) {
+  return createDelegation(config, {
+    client,
+    chainId: linea.id,
+    currency: 'usdc',
+    spender: SPENDER,
+  });
+}
+
 // Kept outside React, because a delegation continues while its component is not shown.
-let shown = '';
-const listeners = new Set<() => void>();
+const limits = new WeakMap<CardPlatformClient, ReturnType<typeof createLimit>>();
 
-function show(text: string): void {
-  shown = text;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Returns the current progress of the delegation. */
-export function useDelegationProgress(): string {
-  return useSyncExternalStore(subscribe, () => shown);
-}
-
-/** Lets the card pay up to an amount from the user's own wallet. */
-export async function delegate(client: CardPlatformClient, amount: string): Promise<void> {
-  try {
+/** Returns what to show of the delegation, and a function that starts it. */
+export function useLimit(client: CardPlatformClient) {
+  const limit = limits.get(client) ?? createLimit(client);
+  limits.set(client, limit);
+  const { message, status } = useSyncExternalStore(limit.subscribe, limit.getState);
+  async function start(amount: string): Promise<void> {
     await connectWallet();
-    const publicClient = getPublicClient(config, { chainId: linea.id });
-    await delegateEvm({
-      client,
-      wallet: await getWalletClient(config),
-      publicClient,
-      network: 'linea',
-      currency: 'usdc',
-      amount,
-      spender: 'chain-config',
-      domain: location.host,
-      uri: location.origin,
-      onProgress: ({ message }) => show(message),
-    });
-    show(`Done: the card may spend up to ${amount} USDC.`);
-  } catch (error) {
-    show(sentenceFor(error));
+    // A failure is shown: its sentence is the message.
+    await limit.start({ amount }).catch(() => undefined);
   }
+  return { message, isRunning: status === 'running', start };
 }

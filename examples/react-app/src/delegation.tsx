@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { delegate, useDelegationProgress } from './delegate.js';
+import { useLimit } from './delegate.js';
 import type { User } from './platform.js';
 
 export function Delegation({ user }: { user: User }) {
   const { client, queries } = user;
   const queryClient = useQueryClient();
-  const progress = useDelegationProgress();
+  const limit = useLimit(client);
   const wallets = useQuery(queries.wallets.external.list());
 
   async function start(form: FormData): Promise<void> {
-    await delegate(client, String(form.get('limit')));
+    await limit.start(String(form.get('limit')));
     await queryClient.invalidateQueries(queries.within('wallets.external'));
   }
 
@@ -28,9 +28,11 @@ export function Delegation({ user }: { user: User }) {
           Spending limit in USDC
           <input name="limit" inputMode="decimal" required />
         </label>
-        <button type="submit">Approve</button>
+        <button type="submit" disabled={limit.isRunning}>
+          Approve
+        </button>
       </form>
-      <p role="status">{progress}</p>
+      <p role="status">{limit.message}</p>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { platform, sessions } from './platform.js';
+import { appClient, sessions } from './platform.js';
 import { sentenceFor } from './sentences.js';
 
 /** Logs the user in, and keeps the session in the store. */
 async function logIn(form: FormData): Promise<void> {
-  const login = await platform.auth.login({
+  const login = await appClient.auth.login({
     email: String(form.get('email')),
     password: String(form.get('password')),
   });

@@ -21,7 +21,7 @@ const options = {
 };
 
 /** The client before the login. */
-export const platform = new CardPlatformClient(options);
+export const appClient = new CardPlatformClient(options);
 
 /** Creates the objects that the components need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {

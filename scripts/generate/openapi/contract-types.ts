@@ -6,29 +6,96 @@ const CONTRACT = new URL('../../../src/contract/', import.meta.url);
 /** A field of a type: its type, and the text of its TSDoc. */
 export type TypeField = { type: ts.TypeNode; text: string };
 
-/** The types of an endpoint in its declaration: `defineEndpoint<LoginInput, LoginResult>`. */
-export type EndpointTypes = { input: ts.TypeNode; output: ts.TypeNode };
+/** The types of an endpoint. A result that is text or bytes has none here. */
+export type EndpointTypes = { input: ts.TypeNode; output: ts.TypeNode | undefined };
 
 const aliases = new Map<string, ts.TypeAliasDeclaration>();
 const typesByConstant = new Map<string, EndpointTypes>();
 
-function readDeclarations(source: ts.SourceFile): void {
-  for (const statement of source.statements) {
-    if (ts.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement);
-    if (!ts.isVariableStatement(statement)) continue;
+/** The constants of a file that are calls: `const tokens = response<OAuthTokens>({ … })`. */
+function callsIn(source: ts.SourceFile): Map<string, ts.CallExpression> {
+  const calls = new Map<string, ts.CallExpression>();
+  for (const statement of source.statements.filter(ts.isVariableStatement)) {
     for (const { name, initializer } of statement.declarationList.declarations) {
       if (initializer === undefined || !ts.isCallExpression(initializer)) continue;
-      const [input, output] = initializer.typeArguments ?? [];
-      if (initializer.expression.getText() !== 'defineEndpoint' || !input || !output) continue;
-      typesByConstant.set(name.getText(), { input, output });
+      calls.set(name.getText(), initializer);
     }
+  }
+  return calls;
+}
+
+/** Functions whose first type argument is the type of a value: `input<LoginInput>({ … })`. */
+const TYPED = ['input', 'inputWith', 'inputWithCopies', 'response', 'objectOf'];
+
+/** Returns the type that a function reads a body as: `(value) => value as Cashback`. */
+function typeRead(node: ts.Expression | undefined, source: ts.SourceFile): ts.TypeNode | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isArrowFunction(node)) {
+    return ts.isAsExpression(node.body) ? node.body.type : undefined;
+  }
+  const functions = source.statements.filter(ts.isFunctionDeclaration);
+  return functions.find(({ name }) => name?.text === node.getText())?.type;
+}
+
+/** Returns the type of the values of a schema. */
+function typeOfSchema(
+  node: ts.Expression | undefined,
+  calls: ReadonlyMap<string, ts.CallExpression>,
+): ts.TypeNode | undefined {
+  if (node === undefined) return undefined;
+  if (!ts.isCallExpression(node)) return typeOfSchema(calls.get(node.getText()), calls);
+  const name = node.expression.getText();
+  if (TYPED.includes(name)) return node.typeArguments?.[0];
+  const reads = { bodyOf: node.arguments[1], schemaOf: node.arguments[2] }[name];
+  return typeRead(reads, node.getSourceFile());
+}
+
+/** Returns the property of a declaration. */
+function propertyOf(call: ts.CallExpression, name: string): ts.Expression | undefined {
+  const [declaration] = call.arguments;
+  if (declaration === undefined || !ts.isObjectLiteralExpression(declaration)) return undefined;
+  const properties = declaration.properties.filter(ts.isPropertyAssignment);
+  return properties.find((one) => one.name.getText() === name)?.initializer;
+}
+
+function sourcesIn(folder: URL): ts.SourceFile[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  });
+}
+
+/** Reads the types that a declaration names: `defineEndpoint<LoginInput, LoginResult>`. */
+function readContract(source: ts.SourceFile): void {
+  for (const [name, call] of callsIn(source)) {
+    const [input, output] = call.typeArguments ?? [];
+    if (call.expression.getText() !== 'defineEndpoint' || !input || !output) continue;
+    typesByConstant.set(name, { input, output });
   }
 }
 
-for (const name of readdirSync(CONTRACT).filter((file) => file.endsWith('.ts'))) {
-  const text = readFileSync(new URL(name, CONTRACT), 'utf8');
-  readDeclarations(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
+/** Reads the types of the schemas that a declaration has. */
+function readObserved(source: ts.SourceFile, shared: ReadonlyMap<string, ts.CallExpression>): void {
+  const calls = new Map([...shared, ...callsIn(source)]);
+  for (const [name, call] of callsIn(source)) {
+    if (call.expression.getText() !== 'defineObserved') continue;
+    const input = typeOfSchema(propertyOf(call, 'input'), calls);
+    if (input === undefined) throw new Error(`${name}: the type of its input cannot be read`);
+    typesByConstant.set(name, { input, output: typeOfSchema(propertyOf(call, 'output'), calls) });
+  }
 }
+
+const contract = sourcesIn(CONTRACT);
+const observed = sourcesIn(new URL('observed/', CONTRACT));
+for (const alias of [...contract, ...observed].flatMap(({ statements }) =>
+  statements.filter(ts.isTypeAliasDeclaration),
+)) {
+  aliases.set(alias.name.text, alias);
+}
+contract.forEach(readContract);
+const shared = new Map(observed.flatMap((source) => [...callsIn(source)]));
+for (const source of observed) readObserved(source, shared);
 
 /** Returns the types that the declaration of an endpoint names. */
 export function typesOfEndpoint(constant: string): EndpointTypes {
@@ -72,6 +139,8 @@ function aliasOf(type: ts.TypeNode): ts.TypeAliasDeclaration | undefined {
 /** Returns the name of the type if it is an exported object type of the contract. */
 export function nameOf(type: ts.TypeNode): string | undefined {
   const alias = aliasOf(bareType(type));
+  // `ByRegion<…>` is another type wherever it is used.
+  if (alias?.typeParameters !== undefined) return undefined;
   const isExported = alias?.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   return isExported && alias !== undefined && fieldsOf(type).size > 0 ? alias.name.text : undefined;
 }
@@ -89,6 +158,11 @@ export function fieldsOf(type: ts.TypeNode): ReadonlyMap<string, TypeField> {
   const bare = bareType(type);
   const alias = aliasOf(bare);
   if (alias !== undefined) return fieldsOf(alias.type);
+  // `Omit<AddressInput, 'usState'>`: the schema says which fields are left.
+  const [whole] = ts.isTypeReferenceNode(bare) ? (bare.typeArguments ?? []) : [];
+  if (whole !== undefined && /^(?:Omit|Pick|NonNullable)</.test(bare.getText())) {
+    return fieldsOf(whole);
+  }
   const fields = new Map<string, TypeField>();
   if (ts.isTypeLiteralNode(bare)) {
     for (const member of bare.members.filter(ts.isPropertySignature)) {
@@ -115,7 +189,8 @@ export function itemOf(type: ts.TypeNode): ts.TypeNode | undefined {
 export function knownValuesOf(type: ts.TypeNode): readonly string[] {
   const bare = bareType(type);
   const alias = aliasOf(bare);
-  if (alias !== undefined && alias.name.text !== 'Open') return knownValuesOf(alias.type);
+  if (alias !== undefined && !['Open', 'OpenEnum'].includes(alias.name.text))
+    return knownValuesOf(alias.type);
   if (ts.isTypeReferenceNode(bare)) return bare.typeArguments?.flatMap(knownValuesOf) ?? [];
   if (ts.isUnionTypeNode(bare)) return bare.types.flatMap(knownValuesOf);
   const isText = ts.isLiteralTypeNode(bare) && ts.isStringLiteral(bare.literal);

@@ -1,13 +1,13 @@
-import type { Credential } from '../../../src/contract/endpoint.js';
+import type { Credential, Endpoint } from '../../../src/contract/endpoint.js';
 import { errorStatusesOf } from '../../../src/contract/error-statuses.js';
-import { pathsOf, tagOf } from '../../../src/endpoints/openapi-operations.js';
+import { tagOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
 import { ERROR_SCHEMAS } from './error-schemas.js';
-import { recordExamples } from './examples.js';
-import { type Json, jsonSchema } from './json-schema.js';
+import { type Example, errorExample, recordExamples } from './examples.js';
+import type { Json } from './json-schema.js';
 import { NamedSchemas } from './named-schemas.js';
-import { describeOperation, type Operation } from './operations.js';
+import { describeOperation, type ErrorOf, type Operation } from './operations.js';
 import { SharedComponents } from './shared-components.js';
 
 /** How each credential is sent. */
@@ -37,6 +37,8 @@ function tagsOf(declared: readonly DeclaredEndpoint[]): Json[] {
     ...(text !== '' && { description: `${text}.` }),
   }));
 }
+
+type Components = Record<'parameters' | 'responses' | 'schemas', Record<string, Json>>;
 
 /** The part of the description that is about this package. */
 export type PackageFacts = { version: string; bugs: string };
@@ -74,38 +76,73 @@ export function documentOf(
   };
 }
 
-/** The OpenAPI 3.1 description of the service, from the contract as data. */
-export async function openApi(
+/** How the operations of a document are described beyond their declarations. */
+export type Description = {
+  /** The error statuses of an endpoint, without those that refuse a credential. */
+  statusesOf(endpoint: Endpoint): readonly number[];
+  errorOf: ErrorOf;
+  examples: ReadonlyMap<string, Example>;
+  /** Returns two calls with one path and method as one operation. */
+  merge?(one: Operation, other: Operation, endpoint: Endpoint): Operation;
+};
+
+/** The paths of endpoints, and the components and tags that their operations name. */
+export function describedPaths(
   declared: readonly DeclaredEndpoint[],
-  facts: PackageFacts,
-): Promise<Json> {
-  const examples = await recordExamples(declared.map(({ endpoint }) => endpoint));
-  const endpoints = declared.map(({ endpoint }) => ({
-    ...endpoint,
-    errors: errorStatusesOf(endpoint),
-  }));
-  const paths = pathsOf(endpoints, jsonSchema);
+  { statusesOf, errorOf, examples, merge }: Description,
+): { tags: Json[]; paths: Record<string, Record<string, Json>>; components: Components } {
   const parts = {
     schemas: new NamedSchemas(),
     parameters: new SharedComponents('parameters'),
     responses: new SharedComponents('responses'),
   };
+  const paths: Record<string, Record<string, Json>> = {};
   for (const one of declared) {
-    const { path, method, id } = one.endpoint;
-    const operation = paths[path]?.[method.toLowerCase()] as Operation;
-    describeOperation(operation, one, examples.get(id), parts);
+    const { endpoint } = one;
+    const { path, id } = endpoint;
+    const method = endpoint.method.toLowerCase();
+    const operation = describeOperation(
+      one,
+      statusesOf(endpoint),
+      examples.get(id),
+      parts,
+      errorOf,
+    );
+    const methods = paths[path] ?? {};
+    const known = methods[method];
+    if (known !== undefined && merge === undefined) throw new Error(`${id}: ${path} is taken`);
+    methods[method] =
+      known === undefined ? operation : (merge?.(known as Operation, operation, endpoint) ?? {});
+    paths[path] = methods;
   }
   parts.parameters.share();
   parts.responses.share();
+  const components = {
+    parameters: parts.parameters.byName,
+    responses: parts.responses.byName,
+    schemas: parts.schemas.byName,
+  };
+  return { tags: tagsOf(declared), paths, components };
+}
+
+/** The OpenAPI 3.1 description of the service, from the contract as data. */
+export async function openApi(
+  declared: readonly DeclaredEndpoint[],
+  facts: PackageFacts,
+): Promise<Json> {
+  const { tags, paths, components } = describedPaths(declared, {
+    statusesOf: errorStatusesOf,
+    errorOf: (endpoint, status) => ({
+      example: errorExample(endpoint.id, status),
+      group: tagOf(endpoint),
+    }),
+    examples: await recordExamples(declared.map(({ endpoint }) => endpoint)),
+  });
   const about = {
     title: 'Card platform',
     description:
       'The partner API of the card-and-wallet platform, as card-platform-sdk declares it.',
   };
-  const components = {
-    parameters: parts.parameters.byName,
-    responses: parts.responses.byName,
-    schemas: { ...ERROR_SCHEMAS, ...parts.schemas.byName },
-  };
-  return documentOf(facts, about, { tags: tagsOf(declared), paths, components });
+  const schemas = { ...ERROR_SCHEMAS, ...components.schemas };
+  return documentOf(facts, about, { tags, paths, components: { ...components, schemas } });
 }

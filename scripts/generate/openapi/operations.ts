@@ -1,9 +1,14 @@
-import { tagOf } from '../../../src/endpoints/openapi-operations.js';
+import type ts from 'typescript';
+import type { Endpoint } from '../../../src/contract/endpoint.js';
+import { Field } from '../../../src/contract/field.js';
+import type { ObservedSchema } from '../../../src/contract/observed/schema.js';
+import type { Schema } from '../../../src/contract/schema.js';
+import { pathsOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
 import { fieldsOf, typesOfEndpoint } from './contract-types.js';
-import { type Example, errorExample } from './examples.js';
-import type { Json } from './json-schema.js';
+import type { Example } from './examples.js';
+import { type Json, jsonSchema } from './json-schema.js';
 import type { NamedSchemas } from './named-schemas.js';
 import type { SharedComponents } from './shared-components.js';
 
@@ -25,6 +30,9 @@ export type Parts = {
   responses: SharedComponents;
 };
 
+/** An example of an error, and the group of the endpoints whose errors look alike. */
+export type ErrorOf = (endpoint: Endpoint, status: number) => { example: unknown; group: string };
+
 const JSON_TYPE = 'application/json';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -40,6 +48,12 @@ const NAMES: Readonly<Record<string, string>> = {
   503: 'Unavailable',
   default: 'Other',
 };
+
+/** Describes a schema of the contract, or the form on the wire that one of an observed call has. */
+function describeSchema(schema: Schema, direction: 'input' | 'output'): Json {
+  const { field }: Partial<ObservedSchema<unknown>> = Object(schema);
+  return jsonSchema(field instanceof Field ? field : schema, direction);
+}
 
 function describeInput(
   operation: Operation,
@@ -68,35 +82,64 @@ function describeInput(
   if (example !== undefined) media['example'] = example.body;
 }
 
+/** Names the status of a success, which a declaration outside the contract leaves open. */
+function nameSuccess(operation: Operation): void {
+  const { '2XX': done, ...others } = operation.responses;
+  if (done !== undefined) operation.responses = { 200: done, ...others };
+}
+
+function describeSuccess(
+  media: [type: string, Json & { schema?: Json }][],
+  output: ts.TypeNode | undefined,
+  example: unknown,
+  { schemas }: Parts,
+): void {
+  for (const [type, one] of media) {
+    if (type === JSON_TYPE && one.schema !== undefined && output !== undefined) {
+      one.schema = schemas.add(one.schema, output);
+    }
+    if (type.startsWith('text/')) one.schema = { type: 'string' };
+    if (example !== undefined) one['example'] = example;
+  }
+}
+
 /**
- * Adds the parts of an operation that its declaration does not contain: names, descriptions and
- * examples.
+ * Returns the operation of an endpoint: what its declaration says, with the parts that it does not
+ * contain, which are names, descriptions and examples.
+ *
+ * @param statuses - the error statuses, without those that refuse a credential
  */
 export function describeOperation(
-  operation: Operation,
   declared: DeclaredEndpoint,
+  statuses: readonly number[],
   example: Example | undefined,
   parts: Parts,
-): void {
+  errorOf: ErrorOf,
+): Operation {
   const { constant, endpoint } = declared;
-  const isPreview = endpoint.stability === 'preview';
+  const { path, method, stability, isCustom = false } = endpoint;
+  const paths = pathsOf([{ ...endpoint, errors: statuses }], describeSchema);
+  const operation = paths[path]?.[method.toLowerCase()] as Operation;
+  const isPreview = stability === 'preview' && !isCustom;
   const summary = clientDocOf(declared)?.summary;
   if (summary !== undefined) operation['summary'] = `${isPreview ? 'Preview: ' : ''}${summary}`;
+  nameSuccess(operation);
   describeInput(operation, declared, example, parts);
   const { output } = typesOfEndpoint(constant);
   for (const [status, response] of Object.entries(operation.responses)) {
-    const media = response.content[JSON_TYPE];
-    if (media === undefined) continue;
     if (Number(status) < 300) {
-      media.schema = parts.schemas.add(media.schema, output);
-      if (example === undefined) continue;
-      media['example'] = example.responses.get(Number(status)) ?? example.response;
+      const shown = example?.responses.get(Number(status)) ?? example?.response;
+      describeSuccess(Object.entries(response.content), output, shown, parts);
       continue;
     }
-    if (status !== 'default') media['example'] = errorExample(endpoint.id, Number(status));
+    const media = response.content[JSON_TYPE];
+    if (media === undefined) continue;
+    const { example: body, group } = errorOf(endpoint, Number(status));
+    if (status !== 'default') media['example'] = body;
     const name = NAMES[status];
     if (name === undefined) throw new Error(`${endpoint.id}: no name for responses with ${status}`);
-    const shared = parts.responses.add(name, tagOf(endpoint), response);
+    const shared = parts.responses.add(name, group, response);
     operation.responses[status] = shared as Operation['responses'][string];
   }
+  return operation;
 }

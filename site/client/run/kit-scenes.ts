@@ -65,7 +65,7 @@ export async function connectedConfig(provider: unknown): Promise<unknown[]> {
  * after the client.
  */
 export async function evmScene(
-  { mock, ada, user }: DocsPlatform,
+  { mock, ada, userClient }: DocsPlatform,
   walletOf: (provider: unknown, url: string) => unknown[] | Promise<unknown[]> = (it) => [it],
 ): Promise<PageSetup> {
   for (const chain of mock.state.chainConfig.networks ?? []) {
@@ -74,9 +74,9 @@ export async function evmScene(
   const wallet = await createMockWallet({ platform: mock, network: 'linea' });
   const chain = wallet.chains.evm('linea');
   const options = {
-    client: user,
+    client: userClient,
     wallet: wallet.evm,
-    publicClient: chain,
+    node: chain,
     network: 'linea',
     currency: 'usdc',
     amount: '100',
@@ -86,7 +86,7 @@ export async function evmScene(
     runtime: wallet.chains.runtime,
   };
   const inputs: Record<string, () => unknown[] | Promise<unknown[]>> = {
-    delegate: async () => [user, ...(await walletOf(wallet.evm, 'https://node.example'))],
+    delegate: async () => [userClient, ...(await walletOf(wallet.evm, 'https://node.example'))],
     confirmationPage: () => [options],
     clientForEveryNetwork: () => [
       mock.baseUrl,
@@ -94,9 +94,9 @@ export async function evmScene(
       mock.accessTokenFor(ada),
     ],
     revoke: () => [options],
-    bars: () => [user, chain, chain.spender],
+    bars: () => [userClient, chain, chain.spender],
     useLinea: () => [wallet.evm],
-    calls: () => [{ request: async () => `0x${'0'.repeat(64)}` }],
+    delegateOrContinue: () => [options, { read: () => null, write: () => {} }],
   };
   const { custom, ...viem } = await peer<typeof import('viem')>('viem');
   const flows = ['createDelegation', 'delegateEvm', 'revokeEvmDelegation', 'previewEvmDelegation'];
@@ -116,8 +116,24 @@ export async function evmScene(
       'card-platform-sdk/evm': await withDefaults('card-platform-sdk/evm', wallet, flows),
       ...(loadedModule('ethers') && { ethers: await ethers() }),
     },
-    use: (exported) => callFirst(exported, inputs),
+    async use(exported) {
+      if (!('createLimit' in exported && 'setLimit' in exported)) {
+        return callFirst(exported, inputs);
+      }
+      const [ethereum, nodeUrl] = await walletOf(wallet.evm, 'https://node.example');
+      return startLimit(exported, [userClient, nodeUrl], ethereum);
+    },
   };
+}
+
+/** Creates the delegation of a guide, and sets the limit of a wallet. Other blocks only print. */
+async function startLimit(
+  { createLimit, setLimit }: Exported,
+  input: unknown[],
+  wallet: unknown,
+): Promise<unknown> {
+  if (setLimit === undefined) return undefined;
+  return call(setLimit, await call(createLimit, ...input), wallet);
 }
 
 /** Calls the function that a block exports, with its input. */
@@ -147,9 +163,9 @@ async function startSolana({ mock }: DocsPlatform) {
 export async function solanaScene(docs: DocsPlatform): Promise<PageSetup> {
   const { wallet, solana, modules } = await startSolana(docs);
   const inputs = {
-    delegate: () => [docs.user, wallet.solana, solana.delegate],
-    usdcOf: () => [docs.user],
-    bars: () => [docs.user, solana, solana.delegate],
+    delegate: () => [docs.userClient, wallet.solana, solana.delegate],
+    usdcOf: () => [docs.userClient],
+    bars: () => [docs.userClient, solana, solana.delegate],
     revokeAll: () => [solana, wallet.solana.address],
   };
   return { names: inPage(), modules, use: (exported) => callFirst(exported, inputs) };
@@ -166,8 +182,8 @@ export async function solanaKitScene(docs: DocsPlatform): Promise<PageSetup> {
   const adapters = { ...real, connectionFromKitRpc: () => solana };
   return {
     modules: { ...modules, [entry]: adapters },
-    use: (exported) =>
-      callFirst(exported, { delegate: () => [docs.user, signer, solana.delegate] }),
+    names: inPage(),
+    use: (exported) => startLimit(exported, [docs.userClient, solana.delegate], signer),
   };
 }
 
@@ -209,7 +225,7 @@ export async function walletAdapterScene(docs: DocsPlatform): Promise<PageSetup>
   };
   return {
     modules,
-    use: (exported) =>
-      callFirst(exported, { delegate: () => [docs.user, adapter, solana.delegate] }),
+    names: inPage(),
+    use: (exported) => startLimit(exported, [docs.userClient, solana.delegate], adapter),
   };
 }

@@ -67,8 +67,8 @@ export async function play({ guide, block, earlier }: Program, stage: Stage): Pr
     end = setup.end;
     routeFetch(docs.fetch);
     const quiet = recordingConsole([]);
-    const { platform, user } = docs;
-    let names: Record<string, unknown> = { platform, user, console: quiet, ...setup.names };
+    const { client, userClient } = docs;
+    let names: Record<string, unknown> = { client, userClient, console: quiet, ...setup.names };
     for (const [index, one] of [...earlier, block].entries()) {
       if (one === null) continue;
       const isLast = index === earlier.length;

@@ -11,7 +11,7 @@ import { callMethod, sampleCall } from '../../../test/support/calls.js';
 /** A platform on which the call of an endpoint's page succeeds. */
 export type Prepared = {
   /** The clients that the program of the page uses. */
-  names: { platform: CardPlatformClient; user: CardPlatformClient };
+  names: { client: CardPlatformClient; userClient: CardPlatformClient };
   /** The input of the call, or `undefined` if the method takes none. */
   input: Readonly<Record<string, unknown>> | undefined;
 };
@@ -21,18 +21,20 @@ const LOGIN = { email: 'grace@example.com', password: 'a secret' };
 /** Makes the calls of a user's journey that come before the one of an endpoint. */
 export async function preparedFor(
   id: string,
-  { mock, platform }: Pick<DocsPlatform, 'mock' | 'platform'>,
+  { mock, client }: Pick<DocsPlatform, 'mock' | 'client'>,
 ): Promise<Prepared> {
   const owner = mock.users.add(LOGIN);
-  const user = platform.withAccessToken(mock.accessTokenFor(owner));
+  const userClient = client.withAccessToken(mock.accessTokenFor(owner));
   const bodies = new Map<string, Readonly<Record<string, string>>>();
   const scene: Scene = { platform: mock, user: owner, bodies };
-  const names = { platform, user };
+  const names = { client, userClient };
   const last = JOURNEY.findLastIndex((step) => step.id === id);
   for (const step of JOURNEY.slice(0, Math.max(0, last))) {
     step.before?.(scene);
     const args = argumentsOf(step, scene);
-    bodies.set(step.id, { ...((await callMethod(user, step.id, args)) as Record<string, string>) });
+    bodies.set(step.id, {
+      ...((await callMethod(userClient, step.id, args)) as Record<string, string>),
+    });
   }
   const step = JOURNEY[last] ?? { id };
   step.before?.(scene);

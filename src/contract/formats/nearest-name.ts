@@ -16,8 +16,9 @@ function distance(one: string, other: string): number {
 }
 
 /**
- * Returns the name that is spelled most like a mistyped one, or `undefined` when there is none, or
- * more than `mostWrong` of its letters (a share from 0 to 1) differ.
+ * Returns the name whose first word is a given one (`after` of `after-processing`), or else the one that is
+ * spelled most like a mistyped one. `undefined` when there is none, or more than `mostWrong` of its
+ * letters (a share from 0 to 1) differ.
  */
 export function nearestName(
   mistyped: string,
@@ -25,6 +26,8 @@ export function nearestName(
   mostWrong = 1,
 ): string | undefined {
   const lower = mistyped.toLowerCase().slice(0, 100);
+  const completed = names.find((name) => name.toLowerCase().startsWith(`${lower}-`));
+  if (completed !== undefined) return completed;
   const ranked = names.map((name) => ({ name, cost: distance(lower, name.toLowerCase()) }));
   const [nearest] = ranked.sort((one, other) => one.cost - other.cost);
   const isNear = nearest !== undefined && nearest.cost <= nearest.name.length * mostWrong;

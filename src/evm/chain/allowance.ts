@@ -14,20 +14,20 @@ import type { EvmNode } from './node.js';
  * ```ts
  * import { type EvmNode, readAllowance } from 'card-platform-sdk/evm';
  *
- * function limitOf(publicClient: EvmNode, owner: string, spender: string): Promise<bigint> {
- *   return readAllowance({ publicClient, network: 'linea', currency: 'usdc', owner, spender });
+ * function limitOf(node: EvmNode, owner: string, spender: string): Promise<bigint> {
+ *   return readAllowance({ node, network: 'linea', currency: 'usdc', owner, spender });
  * }
  * ```
  */
 export async function readAllowance(
-  input: EvmAsset & { publicClient: EvmNode; owner: string; spender: string },
+  input: EvmAsset & { node: EvmNode; owner: string; spender: string },
 ): Promise<bigint> {
   const { token, spender } = planSpender(input);
   const owner = checkAddress('owner', input.owner);
   const { what, method, params } = allowanceCall(token, owner, spender, 'latest');
   let response: unknown;
   try {
-    response = await input.publicClient.request({ method, params });
+    response = await input.node.request({ method, params });
   } catch (error) {
     throw new ChainReadError(what, 'not_sent', error);
   }

@@ -5,12 +5,12 @@ import type { EvmCall } from '../approval/calls.js';
 import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
 import { allowanceCall, parseAllowance } from './allowance-call.js';
 import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
+import { type Allowance, type ChainFacts, chainFactsCall } from './chain-facts.js';
 import { hex, isHex, isQuantity } from './json-rpc.js';
 import type { EvmNode } from './node.js';
 import type { Block, Log, Receipt, Transaction } from './responses.js';
 import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
 import { isRevert, revertReason } from './revert.js';
-import { type Surroundings, surroundingsCall, surroundingsCallAs } from './surroundings.js';
 
 /** The result of a call that was run on the node, and why the contract refused it, if known. */
 export type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
@@ -20,9 +20,6 @@ const RETURNED_FALSE = 'approve returned false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
 export type Read = DriverContext['read'];
-
-/** The token, owner and spender that an allowance belongs to. */
-type Allowance = { readonly token: string; readonly owner: string; readonly spender: string };
 
 /** Block as JSON-RPC names it. */
 export type BlockTag = 'latest' | 'pending' | bigint;
@@ -44,24 +41,14 @@ export class ChainReader {
     this.#pause = pause;
   }
 
-  /**
-   * Chain id, decimals of the token and whether the spender has code: one read where possible.
-   *
-   * @param approval also tries this approval of the owner, where the node can do that in the same read
-   */
-  async surroundings(
-    token: string,
-    spender: string,
-    approval?: { owner: string; call: EvmCall },
-  ): Promise<Surroundings> {
-    const calls = [surroundingsCall(token, spender)];
-    if (approval) calls.unshift(surroundingsCallAs(approval.owner, approval.call, spender));
-    for (const { params, parse } of calls) {
-      const call = () => this.#request('eth_call', params, parse);
-      const found = await ifReadable(this.#read('the token and the spender', call));
-      if (found !== undefined) return found;
-    }
+  /** Everything about a delegation that is known before it: in one read where the node can. */
+  async facts(place: Allowance): Promise<ChainFacts> {
+    const { params, parse } = chainFactsCall(place);
+    const call = () => this.#request('eth_call', params, parse);
+    const found = await ifReadable(this.#read('the token and the spender', call));
+    if (found !== undefined) return found;
     // Some nodes refuse a call without a receiver.
+    const { token, spender, owner } = place;
     const chainId = await this.chainId();
     const spenderHasCode = await this.hasCode(spender);
     const decimals = await this.#ask(
@@ -70,7 +57,12 @@ export class ChainReader {
       [{ to: token, data: DECIMALS }, 'latest'],
       word,
     );
-    return { chainId, spenderHasCode, decimals };
+    const [allowance, balance, ownerCode] = await Promise.all([
+      ifReadable(this.allowance(place)),
+      ifReadable(this.balance(owner)),
+      ifReadable(this.code(owner)),
+    ]);
+    return { chainId, spenderHasCode, decimals, allowance, balance, ownerCode };
   }
 
   /**

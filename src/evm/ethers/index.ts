@@ -85,7 +85,7 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
 }
 
 /**
- * Returns an ethers provider as the `publicClient` of `delegateEvm` and `readAllowance`.
+ * Returns an ethers provider as the `node` of `delegateEvm` and `readAllowance`.
  *
  * @throws RequestValidationError when the provider has no `send`, as with a `FallbackProvider`.
  *
@@ -95,8 +95,8 @@ export async function walletFromEthers(signer: EthersSigner): Promise<EvmWallet>
  * import { type EthersProvider, nodeFromEthers } from 'card-platform-sdk/evm/ethers';
  *
  * function limitOf(provider: EthersProvider, owner: string, spender: string): Promise<bigint> {
- *   const publicClient = nodeFromEthers(provider);
- *   return readAllowance({ publicClient, network: 'linea', currency: 'usdc', owner, spender });
+ *   const node = nodeFromEthers(provider);
+ *   return readAllowance({ node, network: 'linea', currency: 'usdc', owner, spender });
  * }
  * ```
  */

@@ -1,10 +1,9 @@
 import { ChainError } from '../../delegation/chain-error.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { ChainReadError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import type { Outcome } from '../../errors/index.js';
-import { approveCall, type EvmCall } from '../approval/calls.js';
+import type { ChainFacts } from '../chain/chain-facts.js';
 import type { ChainReader } from '../chain/reader.js';
-import type { Surroundings } from '../chain/surroundings.js';
 import { chainOf, switchNetwork } from '../wallets/switch-network.js';
 import type { EvmRun } from './evm-run.js';
 import type { EvmPlan } from './plan.js';
@@ -15,26 +14,35 @@ import { detailsOf } from './switch-network.js';
  * decimals with which the amount was scaled, and that the spender is a contract. With other decimals
  * the wallet would approve a multiple of the amount: 10^12 times as much for 18 in place of 6.
  */
-export async function checkChain(run: EvmRun): Promise<Surroundings> {
-  const { plan, reader } = run;
+export async function checkChain(run: EvmRun): Promise<ChainFacts> {
   await checkWalletChain(run);
-  const { owner, options } = plan;
-  const call = approveCall(plan);
-  return checkPlace(plan, reader, options.dryRun === false ? undefined : { owner, call });
+  return checkNode(run.plan, run.reader);
+}
+
+/**
+ * Checks that the account has a key of its own, without which the service accepts no signature. An
+ * account with EIP-7702 code has one.
+ *
+ * @throws UnsupportedSignatureError
+ */
+export function checkOwnKey({ ownerCode = '0x' }: ChainFacts): void {
+  if (ownerCode === '0x' || isDelegatedCode(ownerCode)) return;
+  throw new UnsupportedSignatureError('the account is a contract, which has no key', 'eip-1271');
+}
+
+/** Whether the code of an account says that it has delegated to a contract (EIP-7702). */
+export function isDelegatedCode(code: string): boolean {
+  return code.toLowerCase().startsWith('0xef0100');
 }
 
 /** The parts of a plan that are checked on the chain, without a wallet. */
-type Place = Pick<EvmPlan, 'chainId' | 'token' | 'spender' | 'decimals'> & {
+type CheckedOnChain = Pick<EvmPlan, 'owner' | 'chainId' | 'token' | 'spender' | 'decimals'> & {
   readonly options: Pick<EvmPlan['options'], 'allowSpenderWithoutCode'>;
 };
 
-/** Checks the node, the token and the spender, and tries an approval if that needs no further read. */
-export async function checkPlace(
-  plan: Place,
-  reader: ChainReader,
-  approval?: { owner: string; call: EvmCall },
-): Promise<Surroundings> {
-  const found = await reader.surroundings(plan.token, plan.spender, approval);
+/** Checks the node, the token and the spender. */
+export async function checkNode(plan: CheckedOnChain, reader: ChainReader): Promise<ChainFacts> {
+  const found = await reader.facts(plan);
   const { chainId, decimals, spenderHasCode } = found;
   if (chainId !== plan.chainId) throw wrongChain(NODE, plan, chainId);
   if (decimals === undefined) {

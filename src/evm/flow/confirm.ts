@@ -8,7 +8,7 @@ import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import type { Receipt } from '../chain/responses.js';
 import { checkNodeChain } from './check-chain.js';
-import { isMissing } from './dropped.js';
+import { isMissing } from './disappeared.js';
 import type { EvmRun } from './evm-run.js';
 import { followReplacement } from './replacement.js';
 

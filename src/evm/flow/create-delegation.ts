@@ -81,11 +81,11 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
  * import { createDelegation, type EvmNode } from 'card-platform-sdk/evm';
  * import { indexedDbStore } from 'card-platform-sdk/stores';
  *
- * function createLimit(client: CardPlatformClient, publicClient: EvmNode, spender: string) {
+ * function createLimit(client: CardPlatformClient, node: EvmNode, spender: string) {
  *   return createDelegation({
  *     client,
  *     store: indexedDbStore(),
- *     publicClient,
+ *     node,
  *     network: 'linea',
  *     currency: 'usdc',
  *     spender: 'chain-config',

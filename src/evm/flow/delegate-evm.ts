@@ -35,16 +35,21 @@ import { runEvmDelegation } from './run-evm-delegation.js';
  * import { createPublicClient, createWalletClient, custom, http } from 'viem';
  * import { linea } from 'viem/chains';
  *
- * async function delegate(client: CardPlatformClient, provider: Parameters<typeof custom>[0]) {
+ * async function delegate(
+ *   client: CardPlatformClient,
+ *   provider: Parameters<typeof custom>[0],
+ *   spender: string,
+ * ) {
  *   const [account] = await createWalletClient({ transport: custom(provider) }).requestAddresses();
  *   return delegateEvm({
  *     client,
  *     wallet: createWalletClient({ account, chain: linea, transport: custom(provider) }),
- *     publicClient: createPublicClient({ chain: linea, transport: http() }),
+ *     node: createPublicClient({ chain: linea, transport: http() }),
  *     network: 'linea',
  *     currency: 'usdc',
  *     amount: '100.5',
  *     spender: 'chain-config',
+ *     confirmSpender: (named) => named === spender,
  *     onProgress: ({ message, state }) => {
  *       sessionStorage.setItem('delegation', JSON.stringify(state));
  *       console.log(message);

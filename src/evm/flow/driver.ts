@@ -3,14 +3,14 @@ import { CHAIN_IDS } from '../../contract/lists.js';
 import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
 import { ChainReader } from '../chain/reader.js';
-import { checkChain } from './check-chain.js';
+import { checkChain, checkOwnKey } from './check-chain.js';
 import { confirm } from './confirm.js';
-import { isDropped } from './dropped.js';
+import { hasDisappeared } from './disappeared.js';
 import type { EvmRun } from './evm-run.js';
-import { findApproval } from './find-approval.js';
+import { findApproval, findEqualApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan } from './plan.js';
-import { findRevived, noteEnd } from './revived.js';
+import { findRestored, noteEnd } from './restored.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { ApprovalSender } from './send-approval.js';
 import { compare, verify } from './verify.js';
@@ -37,35 +37,37 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
   const isOtherChain = (CHAIN_IDS[network] ?? chainId) !== chainId;
   const runIn = (context: DriverContext): EvmRun => {
     const pause = () => context.sleep(plan.pollingInterval);
-    const reader = new ChainReader(options.publicClient, context.read, pause);
+    const reader = new ChainReader(options.node, context.read, pause);
     return { plan, reader, context };
   };
   const approval = new ApprovalSender();
   return {
     savedState: EVM_SAVED_STATE,
     request: { ...proof, ...place, allowance: allowance.toString() },
-    flightKey: placeKey(plan),
+    lockKey: placeKey(plan),
     proof: { ...proof, ...(isRevocation ? { isRevocation } : {}) },
     limit: { units, decimals, allowance },
     isChainOnly,
     checkToken: (issued) => checkNonce(plan, issued),
     async checkChain(context) {
       const run = runIn(context);
-      const { approvalPasses } = await checkChain(run);
-      await approval.check(run, approvalPasses);
+      const facts = await checkChain(run);
+      if (!isChainOnly) checkOwnKey(facts);
+      return approval.look(run, facts);
     },
     signMessage: (issued, context) => signMessage(runIn(context), issued),
     acceptsMessage: (message, issued, context) => acceptsMessage(runIn(context), message, issued),
     hasGas: (context) => approval.hasGas(runIn(context)),
     remainingLimit: (context) => runIn(context).reader.allowance(plan),
     approve: (context) => approval.send(runIn(context)),
+    findEqualApproval: (context) => findEqualApproval(runIn(context)),
     findApproval: (context) => findApproval(runIn(context)),
-    isDropped: (hash, context) => isDropped(runIn(context), hash),
+    hasDisappeared: (hash, context) => hasDisappeared(runIn(context), hash),
     async confirm(sent, context) {
       const waiting = confirm(runIn(context), approveCall(plan), sent);
       return (await waiting.catch((error) => noteEnd(context, sent, error))).hash;
     },
-    findRevived: (context) => findRevived(runIn(context)),
+    findRestored: (context) => findRestored(runIn(context)),
     compare: (hash, context) => compare(runIn(context), hash),
     verify: (hash, context) => verify(runIn(context), hash),
     isOwner: (address) => equalsIgnoringCase(address, owner),

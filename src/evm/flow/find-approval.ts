@@ -38,6 +38,18 @@ export async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   return isCertain ? { transactionId: found.hash } : 'unknown';
 }
 
+/**
+ * Searches for the approval that set the limit that is there now, of which this flow knows nothing.
+ * What it noted of a transaction of its own is forgotten then.
+ */
+export async function findEqualApproval(run: EvmRun): Promise<string | undefined> {
+  const { plan, context } = run;
+  const found = await searchApprovals(run, 0n, (one) => isSameCall(one, approveCall(plan)));
+  if (found === undefined) return undefined;
+  context.saveNotes({ raw: undefined, nonce: undefined, missing: undefined });
+  return found.hash;
+}
+
 /** The user can change the limit in the wallet: then it still is the approval that was asked for. */
 function isEdited(
   { spender, token }: EvmPlan,

@@ -9,11 +9,9 @@ import { parseDateTime } from '../siwe/date-time.js';
 import { nonceIssue } from '../siwe/fields.js';
 import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
+import { isDelegatedCode } from './check-chain.js';
 import type { EvmRun } from './evm-run.js';
 import { buildMessage, type EvmPlan } from './plan.js';
-
-/** The start of the code of an account that has delegated to a contract (EIP-7702). */
-const DELEGATED = '0xef0100';
 
 /** Checks that the service's nonce is valid in a message. */
 export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {
@@ -48,7 +46,7 @@ async function explain({ plan, reader }: EvmRun, error: unknown): Promise<never>
   if (isKnown) throw error;
   const code = await reader.code(plan.owner).catch(() => '0x');
   if (code === '0x') throw error;
-  throw code.toLowerCase().startsWith(DELEGATED)
+  throw isDelegatedCode(code)
     ? new UnsupportedSignatureError(
         'the account has delegated to a contract (EIP-7702), and the signature is not made with its own key',
         'eip-7702',

@@ -59,7 +59,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** The account of the wallet that delegates. Default: its first one. */
     address?: string | undefined;
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
-    publicClient: EvmNode;
+    node: EvmNode;
     /**
      * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. `'chain-config'` uses
      * those that `delegation.chainConfig()` returns, a preview endpoint.
@@ -72,10 +72,11 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      */
     spender: string;
     /**
-     * Called with the spender of `'chain-config'` before the wallet is asked, so that you can compare
-     * it with your own configuration or show it to the user. Anything but `true` ends the flow.
+     * Confirms the spender that the service named, before the wallet is asked: compare it with your own
+     * configuration, or show it to the user. Anything but `true` ends the flow. Required with
+     * `spender: 'chain-config'`.
      */
-    confirmSpender?: ((spender: string) => boolean | Promise<boolean>) | undefined;
+    confirmSpender?: ((spender: string) => boolean | PromiseLike<boolean>) | undefined;
     /**
      * Try the approval on the node before the wallet is asked (`eth_call`). That finds a token that is
      * paused or blocks the account, and one whose old limit must be set to zero first. Default `true`.

@@ -1,4 +1,4 @@
-import { checkDomain } from '../../delegation/domain.js';
+import { checkDomain, currentPage, domainOf } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
@@ -6,7 +6,6 @@ import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../a
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
-import { describeWrongNode } from '../wallets/wrong-wallet.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveLimit } from './spender.js';
 import { detailsOf } from './switch-network.js';
@@ -38,8 +37,6 @@ export async function planDelegation(
   options: EvmDelegationOptions,
   isRevocation: boolean,
 ): Promise<EvmPlan> {
-  const problem = describeWrongNode(options.publicClient);
-  if (problem !== undefined) invalid('publicClient', problem);
   const wallet = await toEvmWallet(options.wallet, options.address);
   const owner = checkAddress('address', wallet.address);
   const site = siteOf(options);
@@ -72,13 +69,10 @@ export async function planDelegation(
 }
 
 /** The page that asks. Only the caller knows it where there is none. */
-function siteOf({ domain, uri }: EvmDelegationOptions): { domain: string; uri: string } {
-  const page: { host: string; origin: string } | undefined = globalThis.location;
-  const host = domain ?? page?.host ?? invalid('domain', 'is missing: there is no page here');
-  return {
-    domain: host,
-    uri: uri ?? (domain === undefined ? page?.origin : `https://${host}`) ?? '',
-  };
+function siteOf(options: EvmDelegationOptions): { domain: string; uri: string } {
+  const domain = domainOf(options);
+  const page = options.domain === undefined ? currentPage() : undefined;
+  return { domain, uri: options.uri ?? page?.origin ?? `https://${domain}` };
 }
 
 /** The message of a plan. */

@@ -26,6 +26,10 @@ export const EVM_SAVED_STATE: SavedStateRules = {
     missing: isHash,
     /** Hash of an approval that failed or was replaced. A reorganization can bring it back. */
     ended: isHash,
+    /** Hash of an approval that was on the chain before this flow, whose proof is submitted. */
+    adopted: isHash,
+    /** Hash of such an approval that could not be used. Another one is not looked for. */
+    refused: isHash,
     /** Base units that the wallet approved in place of the requested amount. */
     approved: isNumber,
     /** Who sends the transaction; missing if the wallet does. */

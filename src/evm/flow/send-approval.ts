@@ -1,9 +1,12 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
 import { ChainError } from '../../delegation/chain-error.js';
+import type { ChainLook } from '../../delegation/driver.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
 import { approveCall, approveCalls } from '../approval/calls.js';
+import type { ChainFacts } from '../chain/chain-facts.js';
 import { estimateFee } from '../chain/network-fee.js';
 import {
   nonceOf,
@@ -12,7 +15,7 @@ import {
   requestTransaction,
   type SignedTransaction,
 } from '../wallets/wallet-requests.js';
-import { checkWalletChain } from './check-chain.js';
+import { checkWalletChain, isDelegatedCode } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
 import type { EvmRun } from './evm-run.js';
@@ -24,25 +27,43 @@ import { settlePending } from './settle-pending.js';
 export class ApprovalSender {
   #dryRun: DryRun | undefined;
   #fee: bigint | undefined;
+  /** The limit on the chain before the approval; `undefined` if it was not read. */
+  #oldLimit: bigint | undefined;
 
   /**
    * Tries the approval on the node, before the wallet is asked to sign. A flow that may already have
    * asked the wallet to send does that later: its own approval can be what the token objects to.
    *
-   * @param hasPassed whether it passed when the token was read, so that it is not tried again
    * @throws ChainError with the code `approval_would_revert`
    */
-  async check(run: EvmRun, hasPassed: boolean | undefined): Promise<void> {
-    if (run.context.notes()['sentAfter'] !== undefined) return;
-    if (hasPassed === true) this.#dryRun = { result: 'passes' };
-    await this.#tryOnce(run);
+  async look(run: EvmRun, facts: ChainFacts): Promise<ChainLook> {
+    const { allowance, balance, ownerCode = '0x' } = facts;
+    this.#oldLimit = allowance;
+    // Of an account with EIP-7702 code, somebody else may pay the fee.
+    const isPayer = !isDelegatedCode(ownerCode);
+    const needsFee = isPayer && balance !== undefined && balance > 0n;
+    const isTried = run.context.notes()['sentAfter'] === undefined;
+    await Promise.all([isTried && this.#tryOnce(run), needsFee && this.#estimate(run)]);
+    if (needsFee && this.#isResetUnexpected(run.plan)) await this.#estimate(run);
+    return { limit: allowance, canPay: isPayer ? this.#isEnough(balance) : undefined };
   }
 
   /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
-  async hasGas({ plan, reader }: EvmRun): Promise<boolean> {
-    const calls = approveCalls(plan, this.#dryRun?.result === 'resets-first');
-    this.#fee ??= await estimateFee(reader, plan.owner, calls).catch(() => undefined);
-    return (await reader.balance(plan.owner)) >= (this.#fee ?? 1n);
+  async hasGas(run: EvmRun): Promise<boolean> {
+    if (this.#fee === undefined) await this.#estimate(run);
+    const balance = await run.reader.balance(run.plan.owner);
+    return this.#isEnough(balance) ?? balance > 0n;
+  }
+
+  /** `undefined` if coins or fee are not known. An empty account can pay nothing. */
+  #isEnough(balance: bigint | undefined): boolean | undefined {
+    if (balance === 0n) return false;
+    return balance === undefined || this.#fee === undefined ? undefined : balance >= this.#fee;
+  }
+
+  async #estimate({ plan, reader }: EvmRun): Promise<void> {
+    const calls = approveCalls(plan, this.#needsReset(plan) && this.#oldLimit !== 0n);
+    this.#fee = await ifReadable(estimateFee(reader, plan.owner, calls));
   }
 
   /** Sets the allowance to zero where the token needs that, then asks for the approval. */
@@ -57,8 +78,15 @@ export class ApprovalSender {
 
   async #tryOnce({ plan, reader }: EvmRun): Promise<void> {
     if (plan.options.dryRun === false) return;
-    this.#dryRun ??= await dryRun(plan, reader);
+    const oldLimit = this.#oldLimit;
+    const known = oldLimit === undefined ? undefined : async () => oldLimit;
+    this.#dryRun ??= await dryRun(plan, reader, known);
     if (this.#dryRun.result === 'refused') throw approvalRefused(this.#dryRun.reason);
+  }
+
+  /** Whether only the test run has shown that the old limit must be set to zero. */
+  #isResetUnexpected({ approvesOnlyFromZero }: EvmPlan): boolean {
+    return !approvesOnlyFromZero && this.#dryRun?.result === 'resets-first';
   }
 
   #needsReset({ approvesOnlyFromZero, allowance }: EvmPlan): boolean {

@@ -5,6 +5,7 @@ import {
   spenderNotConfirmed,
 } from '../../delegation/chain-config.js';
 import type { ChainError } from '../../delegation/chain-error.js';
+import { invalid } from '../../delegation/invalid.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import {
   networkEntries,
@@ -21,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The options that name a limit, or ask the service for parts of it. */
 export type LimitOptions = Omit<
   EvmPreviewOptions,
-  'publicClient' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
+  'node' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
 >;
 
 /**
@@ -31,8 +32,11 @@ export type LimitOptions = Omit<
  * @throws ChainError with the code `chain_config_unusable` or `spender_not_confirmed`
  */
 export async function resolveLimit(options: LimitOptions): Promise<EvmSpendingLimit> {
-  const { network, currency, amount, cap, unlimited } = options;
+  const { network, currency, amount, cap, unlimited, confirmSpender } = options;
   const limit = { network, currency, amount, cap, unlimited };
+  if (options.spender === 'chain-config' && typeof confirmSpender !== 'function') {
+    invalid('confirmSpender', 'is missing: confirm who may spend, or pass the spender');
+  }
   if (options.networks !== 'chain-config') {
     const { networks } = options;
     if (options.spender !== 'chain-config') return { ...limit, networks, spender: options.spender };
@@ -120,7 +124,7 @@ function isChain(id: unknown, expected: number): boolean {
 }
 
 async function confirmed({ confirmSpender }: LimitOptions, spender: string): Promise<string> {
-  if (confirmSpender === undefined || (await confirmSpender(spender)) === true) return spender;
+  if ((await confirmSpender?.(spender)) === true) return spender;
   throw spenderNotConfirmed('confirmSpender', 'spender');
 }
 

@@ -19,9 +19,9 @@ import type { EvmDelegationPreview, EvmPreviewOptions } from './types.js';
  * ```ts
  * import { type EvmNode, previewEvmDelegation } from 'card-platform-sdk/evm';
  *
- * async function show(publicClient: EvmNode, address: string, spender: string) {
+ * async function show(node: EvmNode, address: string, spender: string) {
  *   const preview = await previewEvmDelegation({
- *     publicClient,
+ *     node,
  *     address,
  *     network: 'linea',
  *     currency: 'usdc',

@@ -6,7 +6,7 @@ import type { EvmDelegationOptions } from '../flow/options.js';
  */
 export type EvmPreviewOptions = Pick<
   EvmDelegationOptions,
-  | 'publicClient'
+  | 'node'
   | 'address'
   | 'network'
   | 'currency'

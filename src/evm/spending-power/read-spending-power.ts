@@ -14,9 +14,9 @@ import type { EvmSpendingPowerOptions, EvmSpendingPowers } from './types.js';
  * import type { CardPlatformClient } from 'card-platform-sdk';
  * import { type EvmNode, readEvmSpendingPower } from 'card-platform-sdk/evm';
  *
- * async function bars(client: CardPlatformClient, publicClient: EvmNode, spender: string) {
+ * async function bars(client: CardPlatformClient, node: EvmNode, spender: string) {
  *   const listed = await client.wallets.external.list();
- *   const { wallets } = await readEvmSpendingPower({ wallets: listed, publicClient, spender });
+ *   const { wallets } = await readEvmSpendingPower({ wallets: listed, node, spender });
  *   return wallets.map(({ spendable, cap, currency }) => `${spendable} of ${cap} ${currency}`);
  * }
  * ```

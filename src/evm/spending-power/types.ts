@@ -8,7 +8,7 @@ export type EvmSpendingPowerOptions = ReadingOptions & {
   /** The registered wallets: the result of `wallets.external.list()`. */
   wallets: readonly (RegisteredWallet | null)[];
   /** The node to read the chain from. Wallets of other chains are left out. */
-  publicClient: EvmNode;
+  node: EvmNode;
   /**
    * The address that may spend: the platform's contract, or one for each network, as in `spenders`
    * of `evmNetworksFromChainConfig`.

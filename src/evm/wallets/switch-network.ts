@@ -2,7 +2,7 @@ import type { DriverContext } from '../../delegation/driver.js';
 import { errorCauses } from '../../delegation/error-causes.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
 import { ChainReadError, WalletError } from '../../delegation/wallet-errors.js';
-import { isPromptOpen, OPEN_PROMPT, ownErrorOf } from '../../delegation/wallet-refusals.js';
+import { isPromptOpen, knownErrorOf, OPEN_PROMPT } from '../../delegation/wallet-refusals.js';
 import type { EvmChainDetails } from './chain-details.js';
 import type { EvmWallet } from './wallet.js';
 
@@ -12,7 +12,7 @@ export type NetworkWallet = Pick<EvmWallet, 'getChainId' | 'switchChain' | 'addC
 type Context = Pick<DriverContext, 'prompt' | 'read' | 'sleep'>;
 
 /** Some wallets respond before they have switched. */
-const LOOKS = 8;
+const MOST_READS = 8;
 const PAUSE_MS = 250;
 
 const UNKNOWN_CHAIN: readonly unknown[] = [4902, '4902'];
@@ -80,7 +80,7 @@ async function resultOf(
     await request();
     return 'done';
   } catch (error) {
-    const own = ownErrorOf(error);
+    const own = knownErrorOf(error);
     if (own !== undefined) throw own;
     const causes = errorCauses(error);
     if (causes.some(isUnknownChain)) return 'unknown-chain';
@@ -100,13 +100,13 @@ async function hasSwitched(
   chainId: number,
   context: Context,
 ): Promise<boolean> {
-  for (let look = 1; ; look++) {
+  for (let read = 1; ; read++) {
     try {
       if ((await chainOf(wallet, context)) === chainId) return true;
-      if (look === LOOKS) return false;
+      if (read === MOST_READS) return false;
     } catch (error) {
       // Some wallets respond to nothing while they switch.
-      if (look === LOOKS || !(error instanceof ChainReadError)) throw error;
+      if (read === MOST_READS || !(error instanceof ChainReadError)) throw error;
     }
     await context.sleep(PAUSE_MS);
   }

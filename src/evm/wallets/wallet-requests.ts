@@ -2,12 +2,13 @@ import { keccak256, parseTransaction } from 'viem';
 import { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
 import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
+import { insufficientFunds } from '../../delegation/insufficient-funds.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
   isPromptOpen,
+  knownErrorOf,
   OPEN_PROMPT,
-  ownErrorOf,
 } from '../../delegation/wallet-refusals.js';
 import type { Outcome } from '../../errors/index.js';
 import type { EvmCall } from '../approval/calls.js';
@@ -42,7 +43,7 @@ export async function requestSignature(wallet: EvmWallet, text: string): Promise
     return await wallet.signMessage(text);
   } catch (error) {
     const detail = isPromptOpen(error) ? OPEN_PROMPT : 'it did not sign';
-    throw ownErrorOf(error) ?? failed(detail, 'not_sent', error);
+    throw knownErrorOf(error) ?? failed(detail, 'not_sent', error);
   }
 }
 
@@ -52,7 +53,7 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
   try {
     response = await wallet.sendTransaction(call);
   } catch (error) {
-    throw ownErrorOf(error) ?? sendFailure(error, call);
+    throw knownErrorOf(error) ?? sendFailure(error, call);
   }
   if (isHash(response)) return response.toLowerCase();
   throw new WalletError('it returned no transaction hash', 'unknown');
@@ -84,7 +85,7 @@ export async function requestSigned(
   try {
     raw = await sign(call);
   } catch (error) {
-    const failure = ownErrorOf(error) ?? sendFailure(error, call);
+    const failure = knownErrorOf(error) ?? sendFailure(error, call);
     const isProved = failure instanceof ChainError && failure.outcome === 'not_sent';
     throw isProved ? failure : failed('it did not sign the transaction', 'not_sent', error);
   }
@@ -167,10 +168,4 @@ function wouldRevert(cause: unknown): ChainError {
   const reason = inBrackets(revertReason(cause));
   const message = `the network fee could not be estimated, because the approval would fail: the token refuses it${reason}. Nothing was sent and no fee was paid. The token may be paused, block this account, or require that the old limit is set to zero first (approvesOnlyFromZero).`;
   return new ChainError({ code: 'approval_would_revert', outcome: 'not_sent', message }, cause);
-}
-
-function insufficientFunds(cause: unknown): ChainError {
-  const message =
-    'the wallet cannot pay the network fee. Nothing was sent. Add some of the network’s native coin, or request it from the faucet, then resume.';
-  return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

@@ -1,7 +1,4 @@
-import type { Sender } from '../../endpoints/index.js';
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls, type ObservedOverrides } from '../calls.js';
-import { logout } from '../endpoints/logout.js';
+import { logout } from '../../contract/observed/logout.js';
 import {
   type ConfirmPasswordResetInput,
   confirmPasswordReset,
@@ -10,7 +7,10 @@ import {
   type VerifiedPasswordReset,
   type VerifyPasswordResetInput,
   verifyPasswordReset,
-} from '../endpoints/password-reset.js';
+} from '../../contract/observed/password-reset.js';
+import type { Sender } from '../../endpoints/index.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import { OAuthCalls } from './oauth.js';
 import { OAuth2Calls } from './oauth2.js';
 
@@ -21,7 +21,7 @@ import { OAuth2Calls } from './oauth2.js';
  */
 export class PasswordResetCalls extends ObservedCalls {
   /**
-   * Sends a code to an address. The result is the same for unknown addresses: show the user no
+   * Sends a code for a new password to an e-mail address. The result is the same for unknown addresses: show the user no
    * difference either.
    *
    * Endpoint: `POST /v1/auth/password/reset/request` (observed). Certainty medium, by one client.
@@ -33,7 +33,7 @@ export class PasswordResetCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).auth.passwordReset.request({ email: 'ada@example.com' });
+   * await observe(client).auth.passwordReset.request({ email: 'ada@example.com' });
    * ```
    */
   request(
@@ -55,7 +55,7 @@ export class PasswordResetCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { token } = await observe(platform).auth.passwordReset.verify({
+   * const { token } = await observe(client).auth.passwordReset.verify({
    *   email: 'ada@example.com',
    *   code: '123456',
    * });
@@ -81,7 +81,7 @@ export class PasswordResetCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).auth.passwordReset.confirm({
+   * await observe(client).auth.passwordReset.confirm({
    *   token: 'the token of verify',
    *   password: 'a new secret',
    * });
@@ -131,7 +131,7 @@ export class ObservedAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(user).auth.logout();
+   * await observe(userClient).auth.logout();
    * ```
    */
   logout(options?: RequestOptions): PlatformPromise<SuccessResult> {

@@ -1,19 +1,19 @@
-import type { Sender } from '../../endpoints/index.js';
-import type { PlatformPromise, RequestOptions } from '../../index.js';
-import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import {
   type CardStatementInput,
   type Cashback,
   cardStatement,
   getCashback,
-} from '../endpoints/card.js';
+} from '../../contract/observed/card.js';
 import {
   type AppleProvisioning,
   type GoogleProvisioning,
   type ProvisionAppleInput,
   provisionApple,
   provisionGoogle,
-} from '../endpoints/provisioning.js';
+} from '../../contract/observed/provisioning.js';
+import type { Sender } from '../../endpoints/index.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import { fileNameOf } from '../file-name.js';
 import { override } from '../override.js';
 
@@ -50,7 +50,7 @@ export class ProvisioningCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const pass = await observe(user).card.provisioning.apple({
+   * const pass = await observe(userClient).card.provisioning.apple({
    *   leafCertificate: 'from the phone',
    *   intermediateCertificate: 'from the phone',
    *   nonce: 'from the phone',
@@ -75,7 +75,7 @@ export class ProvisioningCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { data } = await observe(user).card.provisioning.google({ retry: false });
+   * const { data } = await observe(userClient).card.provisioning.google({ retry: false });
    * ```
    */
   google(options?: RequestOptions): PlatformPromise<GoogleProvisioning> {
@@ -109,7 +109,7 @@ export class ObservedCardCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { amount, ratePercent } = await observe(user).card.cashback();
+   * const { amount, ratePercent } = await observe(userClient).card.cashback();
    * ```
    */
   cashback(options?: RequestOptions): PlatformPromise<Cashback> {
@@ -117,7 +117,7 @@ export class ObservedCardCalls extends ObservedCalls {
   }
 
   /**
-   * Returns a statement as a file: at most 32 MiB, of the requested type. Personal data.
+   * Returns the card transactions as a file. It has the requested type and at most 32 MiB. Personal data.
    *
    * Endpoint: `GET /v1/card/transactions/statement` (observed). Certainty high, by one client and the
    * vendor page. Retries: safe, one at most. A response of another type is an error, because errors
@@ -130,7 +130,7 @@ export class ObservedCardCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { bytes, fileName = 'statement.pdf' } = await observe(user).card.statement({
+   * const { bytes, fileName = 'statement.pdf' } = await observe(userClient).card.statement({
    *   format: 'pdf',
    *   dateFrom: '2026-01-01',
    *   dateTo: '2026-01-31',

@@ -1,5 +1,3 @@
-import type { PlatformPromise, RequestOptions } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
 import {
   type ConsentByOnboarding,
   type ConsentByOnboardingInput,
@@ -7,7 +5,9 @@ import {
   type ConsentByUserInput,
   getConsentByOnboarding,
   getConsentByUser,
-} from '../endpoints/consent.js';
+} from '../../contract/observed/consent.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
 
 /**
  * Lookups of consents. Neither carries a secret key or a bearer token.
@@ -28,7 +28,7 @@ export class ObservedConsentCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { consent } = observe(platform);
+   * const { consent } = observe(client);
    * const found = await consent.getByOnboarding({ onboardingId: 'the id of verifyEmail' });
    * console.log(found?.consentSets?.[0]?.consentSetId);
    * ```
@@ -52,7 +52,7 @@ export class ObservedConsentCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { consentStatus } = await observe(platform).consent.getByUser({ userId: 'user-1' });
+   * const { consentStatus } = await observe(client).consent.getByUser({ userId: 'user-1' });
    * ```
    */
   getByUser(input: ConsentByUserInput, options?: RequestOptions): PlatformPromise<ConsentByUser> {

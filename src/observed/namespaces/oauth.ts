@@ -1,5 +1,3 @@
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
 import {
   type AuthorizedOAuth,
   authorizeOAuth,
@@ -12,7 +10,9 @@ import {
   type RefreshOAuthInput,
   refreshOAuth,
   revokeOAuth,
-} from '../endpoints/oauth.js';
+} from '../../contract/observed/oauth.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
 
 /**
  * OAuth in API mode: the app itself collects the credentials. Order: `initiate`,
@@ -36,7 +36,7 @@ export class OAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { token } = await observe(platform).auth.oauth.initiate({
+   * const { token } = await observe(client).auth.oauth.initiate({
    *   clientId: 'your-client-key',
    *   redirectUri: 'https://app.example/signed-in',
    *   state: 'a-random-text-of-this-attempt',
@@ -64,9 +64,9 @@ export class OAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const login = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+   * const login = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
    * if (login.phase) throw new Error(`Finish onboarding first: ${login.phase}`);
-   * const { code, state } = await observe(platform).auth.oauth.authorize({
+   * const { code, state } = await observe(client).auth.oauth.authorize({
    *   token: 'the token of initiate',
    *   loginToken: login.accessToken,
    * });
@@ -93,7 +93,7 @@ export class OAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const tokens = await observe(platform).auth.oauth.exchangeCode({
+   * const tokens = await observe(client).auth.oauth.exchangeCode({
    *   code: 'the code of authorize',
    *   codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
    *   redirectUri: 'https://app.example/signed-in',
@@ -124,7 +124,7 @@ export class OAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { auth } = observe(platform);
+   * const { auth } = observe(client);
    * const tokens = await auth.oauth.refresh({ refreshToken: 'the refresh token' });
    * console.log(tokens.expires_in); // seconds
    * ```
@@ -146,7 +146,7 @@ export class OAuthCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(user).auth.oauth.revoke();
+   * await observe(userClient).auth.oauth.revoke();
    * ```
    */
   revoke(options?: RequestOptions): PlatformPromise<SuccessResult> {

@@ -1,5 +1,3 @@
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
 import {
   type ExchangeOAuth2CodeInput,
   exchangeOAuth2Code,
@@ -8,11 +6,10 @@ import {
   type RevokeOAuth2Input,
   refreshOAuth2,
   revokeOAuth2,
-} from '../endpoints/oauth2.js';
-import {
-  type OAuth2AuthorizeUrlInput,
-  oauth2AuthorizeUrl,
-} from '../endpoints/oauth2-authorize-url.js';
+} from '../../contract/observed/oauth2.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
+import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-authorize-url.js';
 
 /**
  * OAuth with a hosted sign-in page. It is not known whether one kind of OAuth refreshes or
@@ -35,7 +32,7 @@ export class OAuth2Calls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const url = observe(platform).auth.oauth2.authorizeUrl({
+   * const url = observe(client).auth.oauth2.authorizeUrl({
    *   baseUrl: 'https://api.example.com',
    *   clientId: 'your-client-key',
    *   redirectUri: 'https://app.example/signed-in',
@@ -63,7 +60,7 @@ export class OAuth2Calls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const tokens = await observe(platform).auth.oauth2.exchangeCode({
+   * const tokens = await observe(client).auth.oauth2.exchangeCode({
    *   code: 'the code of the redirect',
    *   codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
    * });
@@ -88,7 +85,7 @@ export class OAuth2Calls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { auth } = observe(platform);
+   * const { auth } = observe(client);
    * const tokens = await auth.oauth2.refresh({ refreshToken: 'the refresh token' });
    * ```
    */
@@ -109,7 +106,7 @@ export class OAuth2Calls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { auth } = observe(platform);
+   * const { auth } = observe(client);
    * await auth.oauth2.revoke({ token: 'the refresh token', tokenHint: 'refresh_token' });
    * ```
    */

@@ -1,11 +1,9 @@
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
 import {
   sendRegistrationEmailCode,
   sendRegistrationPhoneCode,
   verifyRegistrationEmail,
   verifyRegistrationPhone,
-} from '../endpoints/registration-contact.js';
+} from '../../contract/observed/registration-contact.js';
 import type {
   RegistrationStep,
   SendEmailCodeInput,
@@ -14,7 +12,9 @@ import type {
   VerifiedEmail,
   VerifyEmailInput,
   VerifyPhoneInput,
-} from '../endpoints/registration-types.js';
+} from '../../contract/observed/registration-types.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
 
 /**
  * The first steps of a registration: an address and a phone, each verified with a code. Certainty of
@@ -24,7 +24,7 @@ import type {
  */
 export class RegistrationContactCalls extends ObservedCalls {
   /**
-   * Sends a code to an address.
+   * Sends a code to an e-mail address.
    *
    * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; one more mail brings
    * another id. Secrets: `email`, `contactVerificationId`. The id is valid for 10 to 15 minutes.
@@ -35,7 +35,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { registration } = observe(platform).user;
+   * const { registration } = observe(client).user;
    * const sent = await registration.sendEmailCode({ email: 'ada@example.com' });
    * ```
    */
@@ -47,7 +47,7 @@ export class RegistrationContactCalls extends ObservedCalls {
   }
 
   /**
-   * Creates the account. For an address that has one, the result has `hasAccount: true` and no
+   * Verifies an e-mail address and creates the account. For an address that has one, the result has `hasAccount: true` and no
    * `onboardingId`: send the user to login.
    *
    * Endpoint: `POST /v1/auth/register/email/verify` (observed). Retries: never. Secrets: `email`,
@@ -60,7 +60,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { hasAccount, onboardingId } = await observe(platform).user.registration.verifyEmail({
+   * const { hasAccount, onboardingId } = await observe(client).user.registration.verifyEmail({
    *   email: 'ada@example.com',
    *   password: 'a secret',
    *   verificationCode: '123456',
@@ -76,7 +76,7 @@ export class RegistrationContactCalls extends ObservedCalls {
   }
 
   /**
-   * Sends a code to a phone.
+   * Sends a code to a phone number.
    *
    * Endpoint: `POST /v1/auth/register/phone/send` (observed). Retries: never; each message costs
    * money. Secrets: `phoneNumber`, `contactVerificationId`. The sources disagree about a plus sign in
@@ -88,7 +88,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).user.registration.sendPhoneCode({
+   * await observe(client).user.registration.sendPhoneCode({
    *   phoneCountryCode: '+49',
    *   phoneNumber: '1511234567',
    *   contactVerificationId: 'the id of sendEmailCode',
@@ -103,7 +103,7 @@ export class RegistrationContactCalls extends ObservedCalls {
   }
 
   /**
-   * Verifies the phone.
+   * Verifies a phone number.
    *
    * Endpoint: `POST /v1/auth/register/phone/verify` (observed). Retries: never; the code may be
    * spent. Secrets: `phoneNumber`, `verificationCode`, both ids, `user`.
@@ -114,7 +114,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).user.registration.verifyPhone({
+   * await observe(client).user.registration.verifyPhone({
    *   phoneCountryCode: '+49',
    *   phoneNumber: '1511234567',
    *   contactVerificationId: 'the id of sendEmailCode',

@@ -1,4 +1,3 @@
-import type { PlatformPromise, RequestOptions } from '../../index.js';
 import {
   getRegistration,
   getRegistrationSettings,
@@ -6,7 +5,7 @@ import {
   submitAddress,
   submitMailingAddress,
   submitPersonalDetails,
-} from '../endpoints/registration.js';
+} from '../../contract/observed/registration.js';
 import type {
   AddressInput,
   MailingAddressInput,
@@ -17,7 +16,8 @@ import type {
   RegistrationSettings,
   RegistrationStep,
   RegistrationVerification,
-} from '../endpoints/registration-types.js';
+} from '../../contract/observed/registration-types.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
 import { RegistrationContactCalls } from './registration-contact.js';
 
 /**
@@ -42,7 +42,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { countries } = await observe(platform).user.registration.settings();
+   * const { countries } = await observe(client).user.registration.settings();
    * ```
    */
   settings(options?: RequestOptions): PlatformPromise<RegistrationSettings> {
@@ -64,7 +64,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { registration } = observe(platform).user;
+   * const { registration } = observe(client).user;
    * const { sessionUrl } = await registration.startVerification({
    *   onboardingId: 'the id of verifyEmail',
    * });
@@ -90,7 +90,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).user.registration.submitPersonalDetails({
+   * await observe(client).user.registration.submitPersonalDetails({
    *   onboardingId: 'the id of verifyEmail',
    *   firstName: 'Ada',
    *   lastName: 'Lovelace',
@@ -120,7 +120,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { accessToken, user: person } = await observe(platform).user.registration.submitAddress({
+   * const { accessToken, user: person } = await observe(client).user.registration.submitAddress({
    *   onboardingId: 'the id of verifyEmail',
    *   addressLine1: 'Unter den Linden 1',
    *   city: 'Berlin',
@@ -145,7 +145,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(platform).user.registration.submitMailingAddress({
+   * await observe(client).user.registration.submitMailingAddress({
    *   onboardingId: 'the id of verifyEmail',
    *   addressLine1: '1 Main Street',
    *   city: 'Springfield',
@@ -173,7 +173,7 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { verificationState } = await observe(platform).user.registration.get({
+   * const { verificationState } = await observe(client).user.registration.get({
    *   onboardingId: 'the id of verifyEmail',
    * });
    * ```

@@ -1,13 +1,13 @@
-import type { PlatformPromise, RequestOptions } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
-import { type RewardWithdrawal, withdrawReward } from '../endpoints/reward.js';
+import { type RewardWithdrawal, withdrawReward } from '../../contract/observed/reward.js';
 import {
   estimateRewardWithdrawal,
   getRewardWallet,
   type RewardWallet,
   type RewardWithdrawalEstimate,
   type WithdrawRewardInput,
-} from '../endpoints/reward-reads.js';
+} from '../../contract/observed/reward-reads.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
 
 /**
  * The wallet that rewards are credited to.
@@ -27,7 +27,7 @@ export class RewardCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const wallet = await observe(user).wallets.reward.get();
+   * const wallet = await observe(userClient).wallets.reward.get();
    * console.log(wallet === null ? 'no reward yet' : wallet.balance);
    * ```
    */
@@ -48,7 +48,7 @@ export class RewardCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { eth, fee } = await observe(user).wallets.reward.estimateWithdrawal();
+   * const { eth, fee } = await observe(userClient).wallets.reward.estimateWithdrawal();
    * ```
    */
   estimateWithdrawal(options?: RequestOptions): PlatformPromise<RewardWithdrawalEstimate> {
@@ -70,7 +70,7 @@ export class RewardCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { txHash } = await observe(user).wallets.reward.withdraw({ amount: '12.5' });
+   * const { txHash } = await observe(userClient).wallets.reward.withdraw({ amount: '12.5' });
    * ```
    */
   withdraw(

@@ -1,6 +1,3 @@
-import { listInternalWallets, listLinkedWallets, type Sender } from '../../endpoints/index.js';
-import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
-import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import {
   type ExternalWalletPriority,
   getExternalWalletPriority,
@@ -8,7 +5,10 @@ import {
   type SetLinkedWalletPriorityInput,
   setExternalWalletPriority,
   setLinkedWalletPriority,
-} from '../endpoints/wallet-priority.js';
+} from '../../contract/observed/wallet-priority.js';
+import { listInternalWallets, listLinkedWallets, type Sender } from '../../endpoints/index.js';
+import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index.js';
+import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import {
   isSameWallet,
   prioritiesOf,
@@ -38,7 +38,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const wallets = await observe(user).wallets.external.getPriority();
+   * const wallets = await observe(userClient).wallets.external.getPriority();
    * ```
    */
   getPriority(options?: RequestOptions): PlatformPromise<readonly ExternalWalletPriority[]> {
@@ -59,7 +59,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(user).wallets.external.setPriority({
+   * await observe(userClient).wallets.external.setPriority({
    *   wallets: [
    *     { id: 7, priority: 1 },
    *     { id: 4, priority: 2 },
@@ -91,7 +91,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(user).wallets.external.setOrder([
+   * await observe(userClient).wallets.external.setOrder([
    *   { address: '0x52908400098527886E0F7030069857D2E4169EE7', currency: 'usdc', network: 'linea' },
    * ]);
    * ```
@@ -136,9 +136,9 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const [wallet] = await user.wallets.internal.list();
+   * const [wallet] = await userClient.wallets.internal.list();
    * if (wallet) {
-   *   await observe(user).wallets.internal.setLinkedPriority({
+   *   await observe(userClient).wallets.internal.setLinkedPriority({
    *     wallets: [{ addressId: wallet.addressId, priority: 1 }],
    *   });
    * }
@@ -167,10 +167,10 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const [wallet] = await user.wallets.internal.listLinked();
+   * const [wallet] = await userClient.wallets.internal.listLinked();
    * if (wallet?.address && wallet.currency) {
    *   const { address, currency } = wallet;
-   *   await observe(user).wallets.internal.setLinkedOrder([{ address, currency }]);
+   *   await observe(userClient).wallets.internal.setLinkedOrder([{ address, currency }]);
    * }
    * ```
    */

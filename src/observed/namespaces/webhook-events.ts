@@ -1,5 +1,3 @@
-import type { PlatformPromise, RequestOptions } from '../../index.js';
-import { ObservedCalls } from '../calls.js';
 import {
   type ListWebhookEventsInput,
   listWebhookEvents,
@@ -12,7 +10,9 @@ import {
   type WebhookEventState,
   webhookEventLogs,
   webhookEventStatus,
-} from '../endpoints/webhook-events.js';
+} from '../../contract/observed/webhook-events.js';
+import type { PlatformPromise, RequestOptions } from '../../index.js';
+import { ObservedCalls } from '../calls.js';
 
 /**
  * The events that the service sends to webhooks. Calls carry only a bearer token: no client key and no
@@ -25,7 +25,7 @@ import {
  */
 export class WebhookEventsCalls extends ObservedCalls {
   /**
-   * Lists events.
+   * Lists webhook events.
    *
    * Endpoint: `GET /v1/webhooks/events` (observed). Retries: safe. Secret: `payload` of each event.
    *
@@ -35,7 +35,7 @@ export class WebhookEventsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { events } = await observe(user).webhooks.events.list({ status: 'failed', limit: 20 });
+   * const { events } = await observe(userClient).webhooks.events.list({ status: 'failed', limit: 20 });
    * ```
    */
   list(
@@ -56,7 +56,7 @@ export class WebhookEventsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { status } = await observe(user).webhooks.events.status({ eventId: 'event-1' });
+   * const { status } = await observe(userClient).webhooks.events.status({ eventId: 'event-1' });
    * ```
    */
   status(input: WebhookEventInput, options?: RequestOptions): PlatformPromise<WebhookEventState> {
@@ -75,7 +75,7 @@ export class WebhookEventsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { logs } = await observe(user).webhooks.events.logs({ eventId: 'event-1' });
+   * const { logs } = await observe(userClient).webhooks.events.logs({ eventId: 'event-1' });
    * ```
    */
   logs(input: WebhookEventInput, options?: RequestOptions): PlatformPromise<WebhookEventLogs> {
@@ -95,7 +95,7 @@ export class WebhookEventsCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * await observe(user).webhooks.events.retry({ eventId: 'event-1' });
+   * await observe(userClient).webhooks.events.retry({ eventId: 'event-1' });
    * ```
    */
   retry(

@@ -1,4 +1,3 @@
-import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
 import {
   type AuthorizedOAuth,
   type AuthorizeOAuthInput,
@@ -9,7 +8,8 @@ import {
   type InitiateOAuthInput,
   initiateOAuth,
   type OAuthTokens,
-} from '../endpoints/oauth.js';
+} from '../../contract/observed/oauth.js';
+import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
 import { stateMismatch } from './login-errors.js';
 import { grantError } from './oauth-error.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
@@ -87,11 +87,11 @@ function requireLoginToken({ phase, accessToken }: LoginToken): string {
  * ```ts
  * import { startOAuthLogin } from 'card-platform-sdk/observed';
  *
- * const oauth = await startOAuthLogin(platform, {
+ * const oauth = await startOAuthLogin(client, {
  *   clientId: 'your-client-key',
  *   redirectUri: 'https://app.example/signed-in',
  * });
- * const login = await platform.auth.login({ email: 'ada@example.com', password: 'a secret' });
+ * const login = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
  * const tokens = await oauth.finish(login);
  * console.log(tokens.kind); // oauth
  * ```

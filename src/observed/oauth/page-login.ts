@@ -1,13 +1,10 @@
-import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
 import {
   type ExchangeOAuth2CodeInput,
   exchangeOAuth2Code,
   type OAuth2Tokens,
-} from '../endpoints/oauth2.js';
-import {
-  type OAuth2AuthorizeUrlInput,
-  oauth2AuthorizeUrl,
-} from '../endpoints/oauth2-authorize-url.js';
+} from '../../contract/observed/oauth2.js';
+import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-authorize-url.js';
 import { GRANT_TIMEOUT_MS } from './api-login.js';
 import { invalidRedirect, redirectError, stateMismatch } from './login-errors.js';
 import { grantError } from './oauth-error.js';
@@ -18,8 +15,38 @@ import {
   savePendingLogin,
 } from './pending-login.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
-import { parseRedirect } from './redirect.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
+
+/** The fields that the sign-in page appends to the redirect URI. */
+const NAMES = ['code', 'state', 'app_id', 'error', 'error_description'] as const;
+
+type Redirect = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalidRedirect();
+  }
+}
+
+/**
+ * Reads the URL that the sign-in page has opened. Not with `URL`, whose getters throw in React Native.
+ *
+ * @throws OAuthError with code `oauth_redirect_invalid` when the URL cannot be decoded, or repeats a field
+ */
+export function parseRedirect(url: unknown): Redirect {
+  if (typeof url !== 'string') throw invalidRedirect();
+  const [, query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s);
+  const read: Record<string, string> = {};
+  for (const part of query.split('&')) {
+    const [name = '', value = ''] = part.split(/=(.*)/s).map(decoded);
+    if (!NAMES.some((known) => known === name)) continue;
+    if (Object.hasOwn(read, name)) throw invalidRedirect();
+    read[name] = value;
+  }
+  return read;
+}
 
 /** Options of {@link startOAuth2Login}. */
 export type OAuth2LoginOptions = RandomSource &
@@ -121,7 +148,7 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
  * declare const sessions: Sessions;
  *
  * export async function onRedirect(url: string) {
- *   const { tokens, region } = await finishOAuth2Login(platform, url, {
+ *   const { tokens, region } = await finishOAuth2Login(client, url, {
  *     store,
  *     region: (appId) => (appId === 'your-us-app' ? 'us' : 'global'),
  *   });

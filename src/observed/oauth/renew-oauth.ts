@@ -1,11 +1,49 @@
-import { call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import { type OAuthTokens, refreshOAuth } from '../../contract/observed/oauth.js';
+import { type OAuth2Tokens, refreshOAuth2 } from '../../contract/observed/oauth2.js';
+import {
+  call,
+  defineEndpoint,
+  type Endpoint,
+  isApiError,
+  type Sender,
+} from '../../endpoints/index.js';
 import type { SessionToRenew } from '../../sessions/index.js';
-import { type OAuthTokens, refreshOAuth } from '../endpoints/oauth.js';
-import { type OAuth2Tokens, refreshOAuth2 } from '../endpoints/oauth2.js';
 import { GRANT_TIMEOUT_MS } from './api-login.js';
-import { checkConnection, hidesConnections } from './check-connection.js';
 import { grantError } from './oauth-error.js';
-import { type OAuthSessionTokens, sessionTokens } from './session-tokens.js';
+import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
+
+/** A read that needs no user. Its result is not used. */
+const reachService = /* @__PURE__ */ defineEndpoint({
+  id: 'auth.oauth.check',
+  method: 'GET',
+  path: '/v1/auth/settings',
+  credentials: ['clientKey'],
+  retry: 'safe',
+});
+
+/**
+ * Whether a failed request of this runtime proves nothing: its `fetch` reports a missing network and
+ * a lost response alike. Pages, their workers and React Native have `navigator.product`; servers do not.
+ */
+function hidesConnections(): boolean {
+  const runtime: { navigator?: { product?: unknown } } = globalThis as object;
+  return runtime.navigator?.product !== undefined;
+}
+
+/**
+ * Sends a harmless read, and throws its error if the service does not respond, or responds with a 5xx.
+ * The refresh token is then not sent, so it is not lost.
+ */
+async function checkConnection(
+  client: Sender,
+  request: { region: Region; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await call(client, reachService, {}, { ...request, timeout: 10_000, retry: false });
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) throw error;
+  }
+}
 
 /** The options of {@link renewOAuth}. */
 export type RenewOAuthOptions = {
@@ -52,7 +90,7 @@ export type RenewableSession = Pick<
  *
  * declare const store: KeyValueStore;
  *
- * export const sessions = createSessions({ store, renew: renewOAuth(platform) });
+ * export const sessions = createSessions({ store, renew: renewOAuth(client) });
  * ```
  */
 export function renewOAuth(

@@ -1,8 +1,8 @@
+import { logout } from '../../contract/observed/logout.js';
+import { revokeOAuth } from '../../contract/observed/oauth.js';
+import { revokeOAuth2 } from '../../contract/observed/oauth2.js';
 import { call, isApiError, type Sender } from '../../endpoints/index.js';
 import type { SignedOutTokens } from '../../sessions/index.js';
-import { logout } from '../endpoints/logout.js';
-import { revokeOAuth } from '../endpoints/oauth.js';
-import { revokeOAuth2 } from '../endpoints/oauth2.js';
 
 /** Rethrows every error but a 401: a token that the service refuses is dead already. */
 function unlessDead(error: unknown): void {
@@ -26,7 +26,7 @@ function unlessDead(error: unknown): void {
  *
  * declare const sessions: Sessions;
  *
- * await sessions.signOut(revokeSession(platform));
+ * await sessions.signOut(revokeSession(client));
  * ```
  */
 export function revokeSession(client: Sender): (tokens: SignedOutTokens) => Promise<void> {

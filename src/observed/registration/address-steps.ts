@@ -1,6 +1,6 @@
+import { submitAddress, submitMailingAddress } from '../../contract/observed/registration.js';
+import type { RegisteredUser } from '../../contract/observed/registration-types.js';
 import { call } from '../../endpoints/index.js';
-import { submitAddress, submitMailingAddress } from '../endpoints/registration.js';
-import type { RegisteredUser } from '../endpoints/registration-types.js';
 import { isLinked, requireConsents } from './consent-steps.js';
 import type { RegistrationFlow } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';

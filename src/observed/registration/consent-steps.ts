@@ -1,3 +1,4 @@
+import { getConsentByOnboarding } from '../../contract/observed/consent.js';
 import {
   ConfigurationError,
   call,
@@ -7,7 +8,6 @@ import {
   type Sender,
 } from '../../endpoints/index.js';
 import type { ConsentInput, CreateConsentInput } from '../../index.js';
-import { getConsentByOnboarding } from '../endpoints/consent.js';
 import type { Region } from '../oauth/session-tokens.js';
 import { hadNoEffect } from './refusals.js';
 

@@ -1,10 +1,10 @@
-import { call } from '../../endpoints/index.js';
 import {
   sendRegistrationEmailCode,
   sendRegistrationPhoneCode,
   verifyRegistrationEmail,
   verifyRegistrationPhone,
-} from '../endpoints/registration-contact.js';
+} from '../../contract/observed/registration-contact.js';
+import { call } from '../../endpoints/index.js';
 import type { RegistrationFlow } from './flow-types.js';
 import { type RegistrationContext, required } from './options.js';
 

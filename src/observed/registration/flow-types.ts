@@ -1,4 +1,3 @@
-import type { OnboardingPhase } from '../../index.js';
 import type {
   AddressInput,
   MailingAddressInput,
@@ -7,14 +6,15 @@ import type {
   SendPhoneCodeInput,
   VerifyEmailInput,
   VerifyPhoneInput,
-} from '../endpoints/registration-types.js';
+} from '../../contract/observed/registration-types.js';
+import type { OnboardingPhase } from '../../index.js';
 import type { RecordConsentInput } from './consent-steps.js';
 import type { RegistrationProgress } from './progress.js';
 
 /** Facts about a registration to continue, in addition to the store. */
 export type ResumeInput = {
   /** The `phase` of a login. */
-  phase?: OnboardingPhase | null | undefined;
+  phase?: OnboardingPhase | (string & {}) | null | undefined;
   /** Where it is known from elsewhere, such as your server. */
   onboardingId?: string | undefined;
 };

@@ -1,5 +1,8 @@
+import {
+  startRegistrationVerification,
+  submitPersonalDetails,
+} from '../../contract/observed/registration.js';
 import { call } from '../../endpoints/index.js';
-import { startRegistrationVerification, submitPersonalDetails } from '../endpoints/registration.js';
 import { withSecrets } from '../oauth/with-secrets.js';
 import { policyOf, recordConsents } from './consent-steps.js';
 import type { RegistrationFlow } from './flow-types.js';

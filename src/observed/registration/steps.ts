@@ -1,5 +1,5 @@
+import type { Registration } from '../../contract/observed/registration-types.js';
 import type { OnboardingPhase } from '../../index.js';
-import type { Registration } from '../endpoints/registration-types.js';
 
 /** The next step of the user. */
 export type RegistrationStepName = (typeof STEPS)[number];
@@ -47,7 +47,9 @@ export function isStep(value: unknown): value is RegistrationStepName {
  * console.log(registrationStepOfPhase('PHYSICAL_ADDRESS')); // consent
  * ```
  */
-export function registrationStepOfPhase(phase: OnboardingPhase): RegistrationStepName | undefined {
+export function registrationStepOfPhase(
+  phase: OnboardingPhase | (string & {}),
+): RegistrationStepName | undefined {
   return Object.hasOwn(PHASES, phase) ? PHASES[phase]?.[0] : undefined;
 }
 
@@ -65,7 +67,7 @@ function stepOfFields(read: Registration): RegistrationStepName {
 /** The facts about an unfinished registration. */
 type StepFacts = {
   step: RegistrationStepName;
-  phase?: OnboardingPhase | null | undefined;
+  phase?: OnboardingPhase | (string & {}) | null | undefined;
   read: Registration;
 };
 

@@ -8,7 +8,8 @@ async function run(args: readonly string[]): Promise<void> {
   const options = readRecordOptions(args);
   if (options === undefined) return console.log(RECORD_USAGE);
   const recording = await Recording.start(options.out, console.log);
-  const { url, stop } = await startRecordProxy(options.service, options.port, recording);
+  const { service, port, observed } = options;
+  const { url, stop } = await startRecordProxy(service, port, recording, observed);
   console.log(`card-platform-sandbox records on ${url}`);
   console.log('  Use it as the base URL of your app. Stop it with Ctrl+C.');
   const finish = async () => {

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
+import { meantOption } from '../../contract/formats/option-names.js';
 
 /** The part of JSON Schema that the control uses: in its OpenAPI document, and to check inputs. */
 export type Schema = {
@@ -51,8 +52,10 @@ function objectProblem(schema: Schema, value: Readonly<Record<string, unknown>>,
   for (const [name, field] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known === false) {
-      const names = Object.keys(properties).join(', ') || 'nothing';
-      return `${prefix}${name} is not known here: expected ${names}`;
+      const names = Object.keys(properties);
+      const meant = meantOption(name, names);
+      const advice = meant === undefined ? '' : `. Did you mean ${prefix}${meant}?`;
+      return `${prefix}${name} is not known here: expected ${names.join(', ') || 'nothing'}${advice}`;
     }
     const problem = typeof known === 'object' && problemOf(known, field, `${prefix}${name}`);
     if (problem) return problem;

@@ -1,7 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { request as requestOverHttp } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import { type EventRelay, startEventRelay } from './event-relay.js';
 import type { ForwardOptions } from './forward-options.js';
-import { postJson } from './post-json.js';
+
+/**
+ * Sends JSON, and returns the status of the response, or `undefined` without one. Over https, `ca`
+ * replaces the authorities that Node.js trusts; `fetch` has no option for that.
+ */
+function postJson(
+  url: string,
+  input: unknown,
+  ca: string | undefined,
+): Promise<number | undefined> {
+  const send = new URL(url).protocol === 'https:' ? requestOverTls : requestOverHttp;
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve) => {
+    const options = { method: 'POST', headers, ...(ca !== undefined && { ca }) };
+    const request = send(url, options, (response) => {
+      response.once('error', () => resolve(undefined));
+      response.once('end', () => resolve(response.statusCode));
+      response.resume();
+    });
+    request.once('error', () => resolve(undefined));
+    request.end(JSON.stringify(input));
+  });
+}
 
 /** Sends the events of a running sandbox on to a server. */
 export class Forwarder {

@@ -5,6 +5,7 @@ import { CREDENTIAL_HEADERS, shownMethod, shownPath } from './fixture.js';
 import type { Redaction } from './redact-value.js';
 import { requestDifferences } from './request-differences.js';
 import { responseDifferences } from './response-differences.js';
+import { findObservedCall, OBSERVED_CALLS } from './routes.js';
 
 function credentialFindings({ route, request }: Exchange): Finding[] {
   const needed = (route?.endpoint.credentials ?? []).map((name) => CREDENTIAL_HEADERS[name]);
@@ -21,9 +22,13 @@ function credentialFindings({ route, request }: Exchange): Finding[] {
 export function differencesOf(exchange: Exchange, redaction: Redaction): readonly Difference[] {
   const { method, path, route } = exchange;
   if (route === undefined) {
-    const nearest = nearestRoute(method, path, []);
+    const observed = findObservedCall(method, path, exchange.request.body);
     const operation = `${shownMethod(method)} ${shownPath(exchange, redaction)}`;
-    const message = `the contract has no such endpoint; the nearest is ${nearest?.id}`;
+    const hint =
+      observed === undefined
+        ? `the nearest is ${nearestRoute(method, path, OBSERVED_CALLS)?.id}`
+        : `--observed compares it with ${observed.endpoint.id}`;
+    const message = `the contract has no such endpoint; ${hint}`;
     return [{ kind: 'unknown-endpoint', side: 'request', operation, path: '', message }];
   }
   const operation = route.endpoint.id;

@@ -1,9 +1,9 @@
 import type { Route } from '../../testing/routing.js';
 
-/** A body: parsed if it is JSON, otherwise the reason why it is not. */
+/** A body: parsed if it is JSON or a form, otherwise the reason why it is not. */
 export type Body =
   | { readonly kind: 'empty' | 'not-json' | 'too-large' | 'unreadable' }
-  | { readonly kind: 'json'; readonly json: unknown };
+  | { readonly kind: 'json' | 'form'; readonly json: unknown };
 
 /** Headers in lower case. The values of a repeated header are one text. */
 export type Headers = Readonly<Record<string, string>>;
@@ -16,6 +16,6 @@ export type Exchange = {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly request: { readonly headers: Headers; readonly body: Body };
   readonly response: { readonly status: number; readonly headers: Headers; readonly body: Body };
-  /** `undefined` where the contract has no such endpoint. */
+  /** `undefined` where there is no such endpoint. */
   readonly route: Route | undefined;
 };

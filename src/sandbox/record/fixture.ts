@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../contract/endpoint.js';
 import { errorSchemaOf } from './error-schemas.js';
 import type { Body, Exchange } from './exchange.js';
 import { mediaTypeOf } from './media-type.js';
@@ -19,7 +20,7 @@ type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unre
 /** A recorded exchange without its secrets. */
 export type Fixture = {
   version: 1;
-  /** Endpoint id, for example `card.status`; `null` for an endpoint that the contract does not have. */
+  /** Endpoint id, for example `card.status`; `null` for an unknown endpoint. */
   operation: string | null;
   request: {
     method: string;
@@ -41,7 +42,7 @@ export const shownMethod = (method: string): string => (METHOD.test(method) ? me
 function responseKnowledge({ route, response }: Exchange): Knowledge {
   const shape = route?.endpoint.responses[response.status];
   if (route === undefined || response.status < 300) return zodOf(shape?.promise);
-  return zodOf(errorSchemaOf(route.endpoint));
+  return zodOf(errorSchemaOf(route.endpoint, response.body));
 }
 
 /** Returns the path, with every value replaced and every part that is not known hidden. */
@@ -56,7 +57,7 @@ export function shownPath({ route, path }: Exchange, redaction: Redaction): stri
 }
 
 function fixtureBody(body: Body, known: Knowledge, redaction: Redaction): FixtureBody {
-  if (body.kind === 'json') return { body: redaction.json(body.json, known) };
+  if ('json' in body) return { body: redaction.json(body.json, known) };
   return body.kind === 'empty' ? {} : { redacted: body.kind };
 }
 
@@ -89,7 +90,8 @@ export function fixtureOf(exchange: Exchange, redaction: Redaction): Fixture {
   const { method, query, request, response, route } = exchange;
   const credentials = registerCredentials(exchange, redaction);
   const known = route && wireFieldsOf(route.endpoint);
-  const names: readonly string[] = route?.endpoint.query ?? [];
+  const { query: fields = [], wireNames = {} }: Partial<Endpoint> = route?.endpoint ?? {};
+  const names = fields.map((name) => wireNames[name] ?? name);
   return {
     version: 1,
     operation: route?.endpoint.id ?? null,

@@ -1,6 +1,7 @@
 import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isIsoDate } from '../../contract/formats/iso-date.js';
 import { CHAIN_IDS as KNOWN_CHAIN_IDS } from '../../contract/lists.js';
+import { OAUTH_CODES } from './error-schemas.js';
 import { isKnownField, isKnownValue } from './known-words.js';
 
 /**
@@ -14,7 +15,7 @@ const FLAG = /^(?:true|false)$/;
 
 /** Texts of error bodies that the contract documents, and of refusals that it describes. */
 const MESSAGES: ReadonlySet<string> = new Set([
-  ...Object.values(BUSINESS_ERRORS).flat(),
+  ...Object.values(BUSINESS_ERRORS).flatMap(({ messages }) => messages),
   'validation failed',
   'internal server error',
   'invalid client key',
@@ -24,6 +25,7 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'forbidden',
   'unauthorized',
   'bad request',
+  ...OAUTH_CODES,
 ]);
 
 function isMessage(text: string): boolean {
@@ -44,12 +46,15 @@ export function mayBeCardNumber(text: string): boolean {
 
 const isAmount = (text: string) => AMOUNT.test(text) && !mayBeCardNumber(text);
 
+/** Whether a number of seconds is a lifetime in whole minutes. */
+const isLifetime = (text: string) => /^[1-9]\d{1,8}$/.test(text) && Number(text) % 60 === 0;
+
 type Rule = readonly [names: RegExp, isKept: (text: string) => boolean];
 
 /** The values that are kept, by the names of their fields. Everything else is replaced. */
 const RULES: readonly Rule[] = [
   [
-    /^(?:status|type|sign|network|currency|environment|region|symbol|phase|method|\w+(?:Type|Status|State|Currency|Symbol|Types|_types)|paymentMethod|action)$/,
+    /^(?:status|type|sign|network|currency|environment|region|symbol|phase|method|\w+(?:Type|Status|State|Currency|Symbol|Types|_types?|_hint|_method)|paymentMethod|action)$/,
     isKnownValue,
   ],
   [
@@ -58,6 +63,7 @@ const RULES: readonly Rule[] = [
   ],
   [/^(?:\w+At|date|dateTime|dateFrom|dateTo|timestamp)$/, isIsoDate],
   [/Colou?r\w{0,40}$/, (text) => COLOUR.test(text)],
+  [/^(?:refresh_token_)?expires_in$/, isLifetime],
   [/(?:chainId|ChainId)$/, (text) => CHAIN_IDS.has(Number(text.replace(/^eip155:/, '')))],
   [/^(?:page|offset|priority|decimals|count|cap|used|attemptNumber|\w+Radius)$/, isAmount],
   [/^(?:faucet|is[A-Z]\w*|is_\w+|x-us-env)$/, (text) => FLAG.test(text)],

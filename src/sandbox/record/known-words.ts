@@ -1,6 +1,8 @@
+import type { Endpoint } from '../../contract/endpoint.js';
 import { ENDPOINTS } from '../../contract/endpoints.js';
 import { LISTS } from '../../contract/lists.js';
 import { ERROR_SCHEMAS } from './error-schemas.js';
+import { OBSERVED_CALLS } from './routes.js';
 import { wordsIn, zodOf } from './schema-parts.js';
 
 /** Names of fields that are in no schema: keys of free-form metadata and of maps. */
@@ -9,7 +11,7 @@ const MORE_NAMES = `secretKey usdt ipAddress userAgent clientId version`;
 /** Values of the service that are words, beyond those in the schemas. They cannot be secrets. */
 const VALUES = `INACTIVE completed processing failed international
   sol xrp btc USDC USDT SOL ETH XRP BTC USD EUR GBP usd eur gbp
-  GET POST PUT PATCH DELETE true false
+  GET POST PUT PATCH DELETE true false Bearer
   kyc.status.changed card.activated transaction.cleared card.* kyc.* transaction.* *`;
 
 /** Further words that the names of new fields and paths may consist of. */
@@ -51,7 +53,9 @@ function partsOf(name: string): string[] {
 }
 
 function readContract() {
-  const schemas = ENDPOINTS.flatMap(({ input, responses }) => [
+  // The words are no secret, so a recording without the observed calls may know theirs too.
+  const endpoints: readonly Endpoint[] = [...ENDPOINTS, ...OBSERVED_CALLS];
+  const schemas = endpoints.flatMap(({ input, responses }) => [
     input,
     ...Object.values(responses).map(({ promise }) => promise),
   ]);
@@ -59,7 +63,7 @@ function readContract() {
     const zod = zodOf(schema);
     return zod === undefined ? [] : wordsIn(zod);
   });
-  const inNames = ENDPOINTS.flatMap(({ query = [], secrets, wireNames = {}, path }) => [
+  const inNames = endpoints.flatMap(({ query = [], secrets, wireNames = {}, path }) => [
     ...query,
     ...secrets.flatMap((one) => one.split('.')),
     ...Object.values(wireNames),
@@ -73,7 +77,7 @@ function readContract() {
 
 let read: ReturnType<typeof readContract> | undefined;
 
-/** The words that the contract knows, read from the schemas on first use. */
+/** The words that the contract and the observed calls know, read from the schemas on first use. */
 function contract() {
   read ??= readContract();
   return read;

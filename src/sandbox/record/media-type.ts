@@ -16,9 +16,22 @@ export function mediaTypeOf(header: string | undefined): string | undefined {
   return KNOWN.has(name) ? name : 'other';
 }
 
-/** Returns the difference of a body that is not JSON. An empty body has none. */
+/** Returns the difference of a file that has none of its media types. */
+export function fileTypeFindings(
+  { request, response }: Exchange,
+  known: readonly string[],
+): Finding[] {
+  const type = mediaTypeOf(response.headers['content-type']);
+  // The app may ask for another type.
+  const accepted = mediaTypeOf(request.headers['accept']);
+  if (type !== undefined && [...known, accepted].includes(type)) return [];
+  const message = `the contract has ${known.join(' or ')}, this is ${type ?? 'no media type'}`;
+  return [{ kind: 'other-media-type', path: '', message }];
+}
+
+/** Returns the difference of a body that is not JSON. An empty body or a known form has none. */
 export function mediaTypeFindings({ headers, body }: Exchange['request']): Finding[] {
-  if (body.kind === 'empty') return [];
+  if (body.kind === 'empty' || body.kind === 'form') return [];
   const type = mediaTypeOf(headers['content-type']);
   const isJson = type === 'application/json' || type === 'application/problem+json';
   if (isJson && body.kind === 'json') return [];

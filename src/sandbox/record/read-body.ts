@@ -1,8 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { pairsOf } from '../../testing/query.js';
 import type { Body, Headers } from './exchange.js';
 
 /** The longest body that is read, in bytes. */
 export const LONGEST_BODY = 4 * 1024 * 1024;
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:[;,]|$)/i;
 
 const LIMIT = { maxOutputLength: LONGEST_BODY };
 
@@ -28,6 +31,9 @@ export function readBodyOf(bytes: Buffer | undefined, headers: Headers): Body {
     return { kind: 'unreadable' };
   }
   if (text.trim() === '') return { kind: 'empty' };
+  if (FORM_TYPE.test(headers['content-type'] ?? '')) {
+    return { kind: 'form', json: Object.fromEntries(pairsOf(text)) };
+  }
   try {
     return { kind: 'json', json: JSON.parse(text) };
   } catch {

@@ -4,7 +4,7 @@ import { readPort } from '../command-line.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options of `record`. */
-type RecordOptions = { service: URL; out: string; port: number };
+type RecordOptions = { service: URL; out: string; port: number; observed: boolean };
 
 export const RECORD_USAGE = `card-platform-sandbox record: passes the calls of your app on to a real service, and writes them
 as fixtures without secrets, with a report of what differs from the contract
@@ -12,6 +12,8 @@ as fixtures without secrets, with a report of what differs from the contract
   --service <url>   base URL of the service: https, or http on this machine
   --out <folder>    a new or empty folder for the fixtures and the report
   --port <number>   port to listen on, on 127.0.0.1; 0 picks a free one (default 4020)
+  --observed        also compare the calls that deployed clients make beyond the contract, such as
+                    OAuth and registration, with what was observed of them
   --help            show this text
 
   Use test data: everything that you do happens at the service.`;
@@ -25,13 +27,13 @@ export function readRecordOptions(args: readonly string[]): RecordOptions | unde
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   if (positionals.length > 0) throw new UsageError('record takes only options');
-  const { service = '', out = '', port = '4020' } = values;
+  const { service = '', out = '', port = '4020', observed = false } = values;
   const url = parseWebUrl(service);
   if (url === undefined || !isSecureUrl(service) || url.query !== '') {
     throw new UsageError('--service must be an https URL, or an http URL on this machine');
   }
   if (out.trim() === '') throw new UsageError('--out must name a folder');
-  return { service: new URL(`${url.origin}${url.path}`), out, port: readPort(port) };
+  return { service: new URL(`${url.origin}${url.path}`), out, port: readPort(port), observed };
 }
 
 function parse(args: readonly string[]) {
@@ -43,10 +45,13 @@ function parse(args: readonly string[]) {
         service: { type: 'string' },
         out: { type: 'string' },
         port: { type: 'string' },
+        observed: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
   } catch {
-    throw new UsageError('the options are --service, --out and --port, each with a value');
+    throw new UsageError(
+      'the options are --service, --out and --port, each with a value, and --observed without one',
+    );
   }
 }

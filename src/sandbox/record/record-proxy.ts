@@ -6,13 +6,13 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pairsOf } from '../../testing/query.js';
-import { findRoute } from '../../testing/routing.js';
 import { createAccess } from '../access.js';
 import { startServer, stopServer } from '../http-server.js';
 import { readBytes } from '../read-body.js';
 import type { Exchange, Headers } from './exchange.js';
 import { LONGEST_BODY, readBodyOf } from './read-body.js';
 import type { Recording } from './recording.js';
+import { bodyFor, findRecorded } from './routes.js';
 
 /** A running proxy. */
 type RecordProxy = { url: string; stop: () => Promise<void> };
@@ -111,6 +111,7 @@ async function handle(
   recording: Recording,
   message: IncomingMessage,
   response: ServerResponse,
+  isObserved: boolean,
 ): Promise<void> {
   if (!ACCESS.isForAllowedHost(message.headers))
     return refuse(response, 421, 'the Host header must name this machine');
@@ -143,7 +144,7 @@ async function handle(
   }
   // A preflight request of a browser is not a call.
   if (message.method === 'OPTIONS') return;
-  recording.add(exchangeOf(message, target, sent, received, body));
+  recording.add(exchangeOf(message, target, sent, received, body, isObserved));
 }
 
 function exchangeOf(
@@ -152,34 +153,42 @@ function exchangeOf(
   sent: Buffer,
   received: IncomingMessage,
   body: Buffer | undefined,
+  isObserved: boolean,
 ): Exchange {
   const { method = 'GET' } = message;
   const [path = '/', ...search] = target.split('?');
   const headers = plainHeaders(message);
   const responseHeaders = plainHeaders(received);
+  const requestBody = readBodyOf(sent, headers);
+  const route = findRecorded(method, path, requestBody, isObserved);
   return {
     method,
     path,
     query: pairsOf(search.join('?')),
-    request: { headers, body: readBodyOf(sent, headers) },
+    request: { headers, body: bodyFor(route, requestBody) },
     response: {
       status: received.statusCode ?? 0,
       headers: responseHeaders,
-      body: readBodyOf(body, responseHeaders),
+      body: bodyFor(undefined, readBodyOf(body, responseHeaders)),
     },
-    route: findRoute(method, path),
+    route,
   };
 }
 
-/** Starts a proxy on 127.0.0.1 that passes requests to the service and records them. */
+/**
+ * Starts a proxy on 127.0.0.1 that passes requests to the service and records them.
+ *
+ * @param isObserved - whether the recording knows the observed calls too
+ */
 export async function startRecordProxy(
   service: URL,
   port: number,
   recording: Recording,
+  isObserved: boolean,
 ): Promise<RecordProxy> {
   const server = createServer((message, response) => {
     // The app hung up before its request was complete: nothing was sent, so nothing is recorded.
-    handle(service, recording, message, response).catch(() => response.destroy());
+    handle(service, recording, message, response, isObserved).catch(() => response.destroy());
   });
   const boundPort = await startServer(server, port, '127.0.0.1');
   return { url: `http://127.0.0.1:${boundPort}`, stop: () => stopServer(server) };

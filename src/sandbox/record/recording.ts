@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../usage-error.js';
 import { differencesOf } from './differences.js';
@@ -7,7 +7,24 @@ import { fixtureOf, shownMethod } from './fixture.js';
 import { Redaction } from './redact-value.js';
 import { Report } from './report.js';
 import { reportText } from './report-text.js';
-import { PARTIAL, writeWhole } from './write-file.js';
+
+/** The end of the name of a file that is not complete. */
+export const PARTIAL = '.partial';
+
+/**
+ * Writes a file that nobody ever sees in part: under another name first, then renamed. Only the user
+ * who runs the command can read it.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const partial = `${path}${PARTIAL}`;
+  try {
+    await writeFile(partial, text, { mode: 0o600, flush: true });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
 
 /** Removes the partial files of an interrupted recording, and refuses a folder with any other file. */
 async function prepareFolder(folder: string): Promise<void> {

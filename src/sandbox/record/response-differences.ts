@@ -1,18 +1,32 @@
-import { businessErrorIn } from '../../contract/business-errors.js';
 import { differencesFrom } from '../../contract/differences.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { errorStatusesOf, REFUSED_CREDENTIAL } from '../../contract/error-statuses.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import type { ObservedSchema } from '../../contract/observed/schema.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
+import { statedRefusal } from '../../contract/refusals.js';
 import type { Schema } from '../../contract/schema.js';
 import { withoutIndexes } from '../../transport/response/drift.js';
 import { readErrorBody } from '../../transport/response/error-body.js';
 import { SecretValues } from '../../transport/response/redact.js';
-import { documentedStatuses } from './documented-statuses.js';
-import { errorSchemaOf } from './error-schemas.js';
+import { errorSchemaOf, OAUTH_CODES } from './error-schemas.js';
 import type { Exchange } from './exchange.js';
 import type { Finding } from './finding.js';
-import { mediaTypeFindings } from './media-type.js';
+import { fileTypeFindings, mediaTypeFindings } from './media-type.js';
 import type { Redaction } from './redact-value.js';
+
+/** Returns the statuses of an endpoint that the contract documents, or that follow from it. */
+function documentedStatuses(endpoint: Endpoint): ReadonlySet<number> {
+  const { responses, errors, businessErrors, credentials } = endpoint;
+  const isSilent = !errors.includes(400) && !errors.includes(422);
+  return new Set([
+    ...Object.keys(responses).map(Number),
+    ...errorStatusesOf(endpoint),
+    ...credentials.flatMap((name) => REFUSED_CREDENTIAL[name]),
+    // Where the contract shows no status for a refusal, it may be either.
+    ...(isSilent && businessErrors.length > 0 ? [400, 422] : []),
+  ]);
+}
 
 /** Compares JSON with the promise of its status, or with the error bodies of the contract. */
 function shapeFindings(json: unknown, promise: Schema, redaction: Redaction): Finding[] {
@@ -32,7 +46,7 @@ function statusFindings(endpoint: Endpoint, status: number): Finding[] {
 const WORDED = [400, 404, 409, 422];
 
 /** The refusals of a missing or insufficient credential. Only few endpoints document their words. */
-const REFUSED_CREDENTIAL = {
+const REFUSED_STATUS = {
   401: 'not_authenticated',
   403: 'not_authorized',
   503: 'notification_service_not_configured',
@@ -41,8 +55,8 @@ const REFUSED_CREDENTIAL = {
 /** Whether a refusal with this status says in words which one it is. */
 function isWorded({ businessErrors }: Endpoint, status: number): boolean {
   if (WORDED.includes(status)) return true;
-  const code = REFUSED_CREDENTIAL[status as keyof typeof REFUSED_CREDENTIAL];
-  return code !== undefined && businessErrors.includes(code);
+  const code = REFUSED_STATUS[status as keyof typeof REFUSED_STATUS];
+  return code !== undefined && businessErrors.some((documented) => documented.code === code);
 }
 
 /** Whether the words of a refusal are those of one that is known by name. */
@@ -51,7 +65,8 @@ function isKnownRefusal(endpoint: Endpoint, status: number, json: unknown, sent:
   const text = JSON.stringify(json);
   const body = readErrorBody({ text, status, headers }, new SecretValues([]));
   if (body.isOtpRequired || body.fieldErrors.length > 0) return true;
-  if (businessErrorIn(body.texts, endpoint.businessErrors) !== undefined) return true;
+  if (endpoint.id.startsWith('auth.oauth') && OAUTH_CODES.has(body.serverCode ?? '')) return true;
+  if (statedRefusal(body.texts, endpoint.businessErrors) !== undefined) return true;
   const hasInput = (name: string) => isObject(sent) && name in sent;
   // `refusalCodeOf` takes no status for a refusal beside a success status.
   const code = refusalCodeOf({
@@ -61,7 +76,9 @@ function isKnownRefusal(endpoint: Endpoint, status: number, json: unknown, sent:
     hasInput,
   });
   // Where the contract documents the words of a code, the status alone is not enough.
-  return code !== undefined && !endpoint.businessErrors.some((documented) => documented === code);
+  return (
+    code !== undefined && !endpoint.businessErrors.some((documented) => documented.code === code)
+  );
 }
 
 function refusalFindings(
@@ -71,7 +88,7 @@ function refusalFindings(
   if (body.kind !== 'json') return [];
   const isRefused = isObject(body.json) && body.json['success'] === false;
   if (!isRefused && !isWorded(endpoint, status)) return [];
-  const sent = request.body.kind === 'json' ? request.body.json : undefined;
+  const sent = 'json' in request.body ? request.body.json : undefined;
   if (isKnownRefusal(endpoint, status, body.json, sent)) return [];
   const message = 'the service refused in words that no error code knows';
   return [{ kind: 'unknown-refusal', path: `status ${status}`, message }];
@@ -87,7 +104,10 @@ export function responseDifferences(
   const { status, body } = response;
   const shape = endpoint.responses[status];
   const isError = status >= 300;
-  const schema = shape?.promise ?? (isError ? errorSchemaOf(endpoint) : undefined);
+  // A status that stands for a result may have any body.
+  if (Object.hasOwn(endpoint.resultWhen ?? {}, status)) return [];
+  const isFile = !isError && (endpoint.response ?? 'json') !== 'json';
+  const schema = shape?.promise ?? (isError ? errorSchemaOf(endpoint, body) : undefined);
   const findings = statusFindings(endpoint, status);
   const at = (finding: Finding): Finding => ({
     ...finding,
@@ -100,7 +120,11 @@ export function responseDifferences(
       at({ kind: 'missing-field', path: '', message: 'the contract documents a body' }),
     ];
   }
+  if (isFile)
+    return [...findings, ...fileTypeFindings(exchange, endpoint.mediaTypes ?? []).map(at)];
   findings.push(...mediaTypeFindings(response).map(at), ...refusalFindings(exchange, endpoint));
   if (body.kind !== 'json' || schema === undefined) return findings;
-  return [...findings, ...shapeFindings(body.json, schema, redaction).map(at)];
+  const { bodyIn = (json) => json }: Partial<ObservedSchema<unknown>> = Object(endpoint.output);
+  const promised = isError ? body.json : bodyIn(body.json);
+  return [...findings, ...shapeFindings(promised, schema, redaction).map(at)];
 }

@@ -10,7 +10,7 @@ export function blockHeight(value: unknown): number {
 }
 
 /** A recent blockhash, and the height of the last block that can contain a transaction with it. */
-export async function readBlockhash({ options: { connection }, commitment }: SolanaPlan) {
+export async function readBlockhash({ options: { node: connection }, commitment }: SolanaPlan) {
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash(commitment);
   return { blockhash, last: blockHeight(lastValidBlockHeight) };
 }

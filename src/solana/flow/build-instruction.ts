@@ -11,7 +11,7 @@ const LIMIT_OF_ONE = 1n;
 type InstructionInput = {
   readonly wallet: { readonly address: string };
   readonly token: SolanaCurrency;
-  readonly delegate: string;
+  readonly spender: string;
   readonly options: { readonly tokenAccount?: string | undefined };
   readonly units: bigint;
   readonly revokeWith: RevokingInstruction | undefined;
@@ -22,15 +22,15 @@ export function buildInstruction(
   plan: InstructionInput,
   programAddress: string,
 ): SolanaInstruction {
-  const { wallet, token, delegate, options, units, revokeWith } = plan;
+  const { wallet, token, spender, options, units, revokeWith } = plan;
   const { mint, decimals } = token;
   const { tokenAccount } = options;
   const owner = wallet.address;
   const account = { owner, mint, programAddress, tokenAccount };
   const isRevocation = revokeWith !== undefined;
   const amount = isRevocation ? LIMIT_OF_ONE : units;
-  // Also for a revocation, because it checks the delegate.
-  const approval = buildSolanaApproval({ ...account, decimals, delegate, amount });
+  // Also for a revocation, because it checks the spender.
+  const approval = buildSolanaApproval({ ...account, decimals, spender, amount });
   if (!isRevocation) return approval;
   if (revokeWith === 'revoke') return buildSolanaRevoke(account);
   // The public builder refuses zero, which nobody should approve by mistake.

@@ -47,7 +47,7 @@ function readEntry(entry: Record<string, unknown>): SolanaTokenTable {
     const currency = code.toLowerCase();
     const found = readToken(token, delegate);
     if ('reason' in found) skipped.push({ ...where, currency, reason: found.reason });
-    else usable.push({ ...where, currency, ...found, delegate: String(delegate) });
+    else usable.push({ ...where, currency, ...found, spender: String(delegate) });
   }
   return { tokens: usable, skipped };
 }

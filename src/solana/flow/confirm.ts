@@ -19,7 +19,7 @@ type Status = SolanaSignatureStatus | undefined;
 
 async function readStatus(plan: SolanaPlan, context: DriverContext, signature: string) {
   const config = { searchTransactionHistory: true };
-  const read = () => plan.options.connection.getSignatureStatuses([signature], config);
+  const read = () => plan.options.node.getSignatureStatuses([signature], config);
   const { value, context: seen } = await context.read('the transaction', read);
   return { status: value[0] ?? undefined, slot: seen?.slot };
 }
@@ -59,7 +59,7 @@ async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<un
   const { commitment: preflightCommitment } = plan;
   const options = { maxRetries: 0, preflightCommitment };
   const send = () =>
-    plan.options.connection.sendRawTransaction(signed, options).catch((error) => {
+    plan.options.node.sendRawTransaction(signed, options).catch((error) => {
       refusal = refusalOf(error);
       throw error;
     });
@@ -71,7 +71,7 @@ async function rebroadcast(plan: SolanaPlan, context: DriverContext): Promise<un
  * Whether a sent approval can never execute any more. One look is enough where slots show that the
  * node has seen every block in question; otherwise `confirm` decides.
  */
-export async function isDropped(
+export async function hasDisappeared(
   plan: SolanaPlan,
   signature: string,
   context: DriverContext,
@@ -91,7 +91,7 @@ export async function isDropped(
  * The signature of an approval that an earlier run signed and counted as refused, if a node knows it
  * nevertheless. Whatever a node said, the chain decides before the wallet is asked again.
  */
-export async function findRevived(
+export async function findRestored(
   plan: SolanaPlan,
   context: DriverContext,
 ): Promise<string | undefined> {

@@ -38,7 +38,7 @@ export type SolanaStoredDelegation<Given = object> = Omit<
 > & {
   /** See {@link Delegation.start}. */
   start<const Input extends SolanaStartInput<Given>>(
-    input: Input & SolanaCheckedNames<Given & Input>,
+    input: Input & Partial<SolanaCheckedNames<Given & Input>>,
   ): Promise<StoredDelegationResult>;
   /** See {@link Delegation.resume}. */
   resume(
@@ -54,12 +54,12 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
   async locate(options) {
     const checked = checkSolanaOptions(options);
     const { address } = walletOf(checked);
-    const { token, delegate } = await resolveFromService(checked);
+    const { token, spender } = await resolveFromService(checked);
     const { tokenAccount = 'default' } = checked;
     return {
-      // The service was asked, and the delegate confirmed: the flow does neither again.
-      options: { ...checked, token, delegate },
-      key: [address, token.mint, tokenAccount, delegate].join(' '),
+      // The service was asked, and the spender confirmed: the flow does neither again.
+      options: { ...checked, token, spender },
+      key: [address, token.mint, tokenAccount, spender].join(' '),
       amountOf: (units) => baseUnitsToDecimal(BigInt(units), token.decimals),
     };
   },
@@ -68,7 +68,7 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
 
 /**
  * Creates a delegation for a page or an app: `delegateSolana` with a state of its own. The progress is
- * kept in the store, by wallet, asset and delegate, so that a reload, a closed tab, a second click and
+ * kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a second click and
  * a second tab never lead to a second approval. `subscribe` and `getState` fit `useSyncExternalStore`
  * of React and the stores of other frameworks.
  *
@@ -83,13 +83,13 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
  * import { indexedDbStore } from 'card-platform-sdk/stores';
  * import { Connection } from '@solana/web3.js';
  *
- * function createLimit(client: CardPlatformClient, delegate: string) {
+ * function createLimit(client: CardPlatformClient, spender: string) {
  *   return createDelegation({
  *     client,
  *     store: indexedDbStore(),
- *     connection: new Connection('https://rpc.example.com'),
+ *     node: new Connection('https://rpc.example.com'),
  *     currency: 'usdc',
- *     delegate,
+ *     spender,
  *   });
  * }
  * ```
@@ -97,7 +97,7 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
 export function createDelegation<const Given extends Partial<SolanaDelegationInput>>(
   options: { client: SolanaDelegationClient } & DelegationStoreOptions &
     Given &
-    SolanaCheckedNames<Given>,
+    Partial<SolanaCheckedNames<Given>>,
 ): SolanaStoredDelegation<Given> {
   return createStoredDelegation(options, SOLANA) as SolanaStoredDelegation<Given>;
 }

@@ -35,14 +35,14 @@ import { runSolanaDelegation } from './run-solana-delegation.js';
  * import { delegateSolana, type StandardWallet } from 'card-platform-sdk/solana';
  * import { Connection } from '@solana/web3.js';
  *
- * async function delegate(client: CardPlatformClient, wallet: StandardWallet, delegate: string) {
+ * async function delegate(client: CardPlatformClient, wallet: StandardWallet, spender: string) {
  *   return delegateSolana({
  *     client,
  *     wallet,
- *     connection: new Connection('https://rpc.example.com'),
+ *     node: new Connection('https://rpc.example.com'),
  *     currency: 'usdc',
  *     amount: '100.5',
- *     delegate,
+ *     spender,
  *     onProgress: ({ message, state }) => {
  *       sessionStorage.setItem('delegation', JSON.stringify(state));
  *       console.log(message);

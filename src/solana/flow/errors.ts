@@ -14,7 +14,7 @@ export class DelegateInUseError extends ChainError {
       code: 'delegate_in_use',
       outcome: 'not_sent',
       message:
-        'the token account has another delegate, and can have only one. Nothing was sent. Ask the user, then pass replaceDelegate: true.',
+        'the token account has another delegate, and can have only one. Nothing was sent. Ask the user, then pass replaceSpender: true.',
     });
     this.delegate = delegate;
     this.delegatedAmount = delegatedAmount.toString();
@@ -82,11 +82,4 @@ export class TransactionRefusedError extends ChainError {
       cause,
     );
   }
-}
-
-/** The wallet does not hold the SOL that the approval costs. */
-export function insufficientFunds(cause: unknown): ChainError {
-  const message =
-    'the wallet does not hold enough SOL for the network fee. Nothing was sent and no fee was paid. Add some SOL, then resume.';
-  return new ChainError({ code: 'insufficient_funds', outcome: 'not_sent', message }, cause);
 }

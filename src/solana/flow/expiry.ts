@@ -29,7 +29,7 @@ export async function readExpiry(plan: SolanaPlan, context: DriverContext): Prom
   return { isOver: height > last, slot };
 }
 
-async function finalizedBlock({ options: { connection } }: SolanaPlan) {
+async function finalizedBlock({ options: { node: connection } }: SolanaPlan) {
   if (connection.getEpochInfo === undefined) {
     return { height: blockHeight(await connection.getBlockHeight('finalized')) };
   }

@@ -1,3 +1,4 @@
+import { isSolanaSignature } from '../../contract/formats/base58.js';
 import { ApprovalUnknownError } from '../../delegation/approval-errors.js';
 import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
 import { ifReadable } from '../../delegation/if-readable.js';
@@ -10,6 +11,8 @@ import { readProgram, tokenAccountIn } from './token-state.js';
 import { isApproval } from './verify.js';
 
 const MAX_SIGNATURES = 100;
+/** Each of them is read on its own. */
+const MAX_EQUAL = 20;
 
 /**
  * Returns the newest transaction of the token account. A resumed flow searches only after it, so
@@ -21,7 +24,7 @@ export async function newestTransaction(
   tokenAccount: string,
 ): Promise<string | undefined> {
   const { commitment } = plan;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return undefined;
   const read = () => list(addressObject(tokenAccount), { limit: 1 }, commitment);
@@ -42,7 +45,7 @@ async function searchHistory(
   { slot }: Expiry,
 ): Promise<ApprovalSearchResult> {
   const { commitment } = plan;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return 'unknown';
   const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));
@@ -62,6 +65,32 @@ async function searchHistory(
     if (found !== false) isUnknown = true;
   }
   return isUnknown ? 'unknown' : 'not-sent';
+}
+
+/**
+ * Searches the newest transactions of the token account for the approval that set the limit that is
+ * there now, of which this flow knows nothing. What it noted of a transaction of its own is forgotten
+ * then. `undefined` without a history.
+ */
+export async function findEqualApproval(
+  plan: SolanaPlan,
+  context: DriverContext,
+): Promise<string | undefined> {
+  const { commitment } = plan;
+  const { node: connection } = plan.options;
+  const list = connection.getSignaturesForAddress?.bind(connection);
+  if (list === undefined) return undefined;
+  const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));
+  const config = { limit: MAX_EQUAL };
+  const read = () => list(addressObject(tokenAccount), config, commitment);
+  for (const { signature, err } of await readAgain(context, { what: 'the history', read })) {
+    const isPossible = err === null && isSolanaSignature(signature);
+    if (!isPossible || (await isApproval(plan, signature, context)) !== true) continue;
+    const forgotten = { signature: undefined, transaction: undefined };
+    context.saveNotes({ ...forgotten, lastValidBlockHeight: undefined });
+    return signature;
+  }
+  return undefined;
 }
 
 /**

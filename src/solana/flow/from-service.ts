@@ -12,30 +12,30 @@ import { readTokenTable } from './chain-config.js';
 import type { SolanaDelegationOptions } from './options.js';
 
 /** What the caller can leave to the service: which token, and who may spend it. */
-export type Resolved = { readonly delegate: string; readonly token: SolanaCurrency };
+export type Resolved = { readonly spender: string; readonly token: SolanaCurrency };
 
 const CHAIN_CONFIG = 'chain-config';
 
-/** Returns the caller's delegate and token, or the service's where the caller asks for them. */
+/** Returns the caller's spender and token, or the service's where the caller asks for them. */
 export async function resolveFromService(options: SolanaDelegationOptions): Promise<Resolved> {
-  const { delegate, token } = options;
-  if (delegate !== CHAIN_CONFIG && token !== CHAIN_CONFIG) {
-    return { delegate, token: token ?? knownToken(options) };
+  const { spender, token } = options;
+  if (spender !== CHAIN_CONFIG && token !== CHAIN_CONFIG) {
+    return { spender, token: token ?? knownToken(options) };
   }
-  if (delegate === CHAIN_CONFIG && typeof options.confirmDelegate !== 'function') {
-    return invalid('confirmDelegate', 'is missing: confirm who may spend, or pass the delegate');
+  if (spender === CHAIN_CONFIG && typeof options.confirmSpender !== 'function') {
+    return invalid('confirmSpender', 'is missing: confirm who may spend, or pass the spender');
   }
   const found = findToken(readTokenTable(await loadChainConfig(options)), options);
   const own = token === CHAIN_CONFIG ? found : (token ?? knownToken(options));
-  // Both sides must know the same token and delegate: a limit on others would be useless.
+  // Both sides must know the same token and spender: a limit on others would be useless.
   if (own.mint !== found.mint) throw unusable('it has another mint');
   if (own.decimals !== found.decimals) throw unusable('it has other decimals');
-  if (delegate !== CHAIN_CONFIG) {
-    if (delegate !== found.delegate) throw unusable('it has another delegate');
-  } else if ((await options.confirmDelegate?.({ ...found })) !== true) {
-    throw spenderNotConfirmed('confirmDelegate', 'delegate');
+  if (spender !== CHAIN_CONFIG) {
+    if (spender !== found.spender) throw unusable('it has another spender');
+  } else if ((await options.confirmSpender?.(found.spender, { ...found })) !== true) {
+    throw spenderNotConfirmed('confirmSpender', 'spender');
   }
-  return { delegate: found.delegate, token: own };
+  return { spender: found.spender, token: own };
 }
 
 function knownToken({ currency }: SolanaDelegationOptions): SolanaCurrency {
@@ -53,8 +53,8 @@ function findToken(
     (environment === undefined || equalsIgnoringCase(environment, entry.environment ?? ''));
   const [first, ...others] = tokens.filter(isAsked);
   if (first === undefined) throw unusable(skipped.find(isAsked)?.reason ?? 'it has no such token');
-  const identify = ({ mint, decimals, delegate }: SolanaChainToken) =>
-    [mint, decimals, delegate].join(' ');
+  const identify = ({ mint, decimals, spender }: SolanaChainToken) =>
+    [mint, decimals, spender].join(' ');
   if (others.some((other) => identify(other) !== identify(first))) {
     throw unusable('it has several such tokens: pass the environment');
   }
@@ -62,5 +62,5 @@ function findToken(
 }
 
 function unusable(detail: string): ChainError {
-  return chainConfigUnusable(detail, 'the delegate and the token');
+  return chainConfigUnusable(detail, 'the spender and the token');
 }

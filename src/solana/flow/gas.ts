@@ -13,7 +13,7 @@ export function lamportsOf(
 
 /** Whether the wallet can pay the fee of the approval. An unknown balance counts as enough. */
 export async function hasGas(plan: SolanaPlan, context: ReadingContext): Promise<boolean> {
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const read = () => readAccounts(connection, [plan.wallet.address], plan.commitment);
   const [info] = await context.read('the balance', read);
   const lamports = lamportsOf(info);

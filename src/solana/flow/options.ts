@@ -49,8 +49,8 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   account?: StandardAccount | undefined;
   /** The chain passed to a wallet-standard wallet. Default `solana:mainnet`. */
   chain?: string | undefined;
-  /** The chain: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
-  connection: SolanaConnection;
+  /** The node to read the chain from: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
+  node: SolanaConnection;
   /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */
   currency: string;
   /**
@@ -69,21 +69,23 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    */
   wireAmount?: WireAmountUnit | undefined;
   /**
-   * The key that may spend: the platform's delegate, or `'chain-config'` for the one that
+   * The key that may spend: that of the platform, or `'chain-config'` for the one that
    * `delegation.chainConfig()` returns, a preview endpoint. There is no default.
    */
-  delegate: string;
+  spender: string;
   /**
-   * Confirms the delegate that the service named, with the token: return `true` only for one that you
-   * know. Required with `delegate: 'chain-config'`.
+   * Confirms the spender that the service named, and its token, before the wallet is asked: return `true`
+   * only for one that you know. Required with `spender: 'chain-config'`.
    */
-  confirmDelegate?: ((found: SolanaChainToken) => boolean | PromiseLike<boolean>) | undefined;
+  confirmSpender?:
+    | ((spender: string, token: SolanaChainToken) => boolean | PromiseLike<boolean>)
+    | undefined;
   /** The environment, if the chain configuration has several with different tokens. */
   environment?: string | undefined;
   /**
    * Replace another delegate of the token account, which can then no longer spend. Default `false`.
    */
-  replaceDelegate?: boolean | undefined;
+  replaceSpender?: boolean | undefined;
   /** The token account. Default the wallet's associated token account of the mint. */
   tokenAccount?: string | undefined;
   /** The host in the message, with its port. Default that of the page, where there is one. */

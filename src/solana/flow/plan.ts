@@ -1,5 +1,5 @@
 import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
-import { checkDomain } from '../../delegation/domain.js';
+import { checkDomain, domainOf } from '../../delegation/domain.js';
 import { invalid } from '../../delegation/invalid.js';
 import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
@@ -10,11 +10,7 @@ import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
-import {
-  describeWrongConnection,
-  describeWrongWallet,
-  isKitSigner,
-} from '../wallets/wrong-wallet.js';
+import { describeWrongWallet, isKitSigner } from '../wallets/wrong-wallet.js';
 import { buildInstruction } from './build-instruction.js';
 import { LASTING_COMMITMENTS, requireCommitment } from './commitment.js';
 import { resolveFromService } from './from-service.js';
@@ -27,7 +23,7 @@ export type SolanaPlan = {
   readonly wallet: SolanaWallet;
   readonly token: SolanaCurrency;
   /** The key that may spend. */
-  readonly delegate: string;
+  readonly spender: string;
   /** The limit in base units: what goes on the chain. */
   readonly units: bigint;
   /** The limit as the service gets it. */
@@ -55,13 +51,11 @@ export async function planDelegation(
   options: SolanaDelegationOptions,
   revokeWith: RevokingInstruction | undefined,
 ): Promise<SolanaPlan> {
-  const problem = describeWrongConnection(options.connection);
-  if (problem !== undefined) invalid('connection', problem);
   const wallet = walletOf(options);
   checkFees(options);
   const commitment = requireCommitment(LASTING_COMMITMENTS, options.commitment);
   const isRevocation = revokeWith !== undefined;
-  const domain = options.domain ?? globalThis.location?.host ?? invalid('domain', 'is missing');
+  const domain = domainOf(options);
   checkDomain(domain);
   checkMessage(options, wallet, domain);
   const confirmationTimeout = requireDuration(
@@ -69,13 +63,13 @@ export async function planDelegation(
     options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
   );
   if (!isRevocation) unitsOf('amount', options.amount, MAX_DECIMALS);
-  const { token, delegate } = await resolveFromService(options);
+  const { token, spender } = await resolveFromService(options);
   checkDecimals(token.decimals);
   const units = isRevocation ? 0n : limitOf(options, token.decimals);
   const wireAmount = wireAmountOf(units, token.decimals, options.wireAmount);
-  const checked = { options, wallet, token, delegate, domain, commitment, confirmationTimeout };
+  const checked = { options, wallet, token, spender, domain, commitment, confirmationTimeout };
   const plan = { ...checked, units, wireAmount, revokeWith };
-  // Building it checks mint, delegate, token account and amount.
+  // Building it checks mint, spender, token account and amount.
   buildInstruction(plan, token.programAddress ?? TOKEN_PROGRAM);
   return plan;
 }

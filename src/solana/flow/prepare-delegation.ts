@@ -1,6 +1,13 @@
-import { checkOptions } from '../../delegation/check-options.js';
+import {
+  COMMON_OPTIONS,
+  checkOptions,
+  type OptionNames,
+  refuseUnknownOptions,
+} from '../../delegation/check-options.js';
 import { checkSubmission } from '../../delegation/check-submission.js';
 import type { DelegationDriver } from '../../delegation/driver.js';
+import { invalid } from '../../delegation/invalid.js';
+import { describeWrongConnection } from '../wallets/wrong-wallet.js';
 import { solanaDriver } from './driver.js';
 import type { SolanaDelegationOptions } from './options.js';
 import { planDelegation, type SolanaPlan } from './plan.js';
@@ -18,9 +25,39 @@ export type PreparedDelegation = {
   readonly driver: DelegationDriver;
 };
 
+const OPTION_NAMES: OptionNames<SolanaDelegationOptions> = {
+  ...COMMON_OPTIONS,
+  wallet: true,
+  account: true,
+  chain: true,
+  node: true,
+  currency: true,
+  token: true,
+  amount: true,
+  cap: true,
+  wireAmount: true,
+  spender: true,
+  confirmSpender: true,
+  environment: true,
+  replaceSpender: true,
+  tokenAccount: true,
+  domain: true,
+  uri: true,
+  messageRules: true,
+  statement: true,
+  commitment: true,
+  computeUnitLimit: true,
+  computeUnitPrice: true,
+  confirmationTimeout: true,
+};
+
 /** Checks the options that need neither wallet nor service. */
 export function checkSolanaOptions(options: SolanaDelegationOptions): SolanaDelegationOptions {
-  return checkOptions(options, ['wallet', 'connection'], SOLANA_SAVED_STATE);
+  const problem = describeWrongConnection(Object(options).node);
+  if (problem !== undefined) invalid('node', problem);
+  const checked = checkOptions(options, ['wallet', 'node'], SOLANA_SAVED_STATE);
+  refuseUnknownOptions(checked, OPTION_NAMES);
+  return checked;
 }
 
 /** Checks the options, and everything that the last step will check. */

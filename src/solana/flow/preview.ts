@@ -29,18 +29,20 @@ type Info = SolanaAccountInfo | null | undefined;
 export async function runSolanaPreview(
   options: SolanaDelegationOptions,
 ): Promise<SolanaDelegationPreview> {
-  const { plan } = await prepareDelegation(options);
+  // Nothing is approved here: the preview shows the spender, so that somebody can confirm it.
+  const { confirmSpender = () => true }: SolanaDelegationOptions = Object(options);
+  const { plan } = await prepareDelegation({ ...options, confirmSpender });
   const context = createReadingContext(options);
-  const { token, wallet, delegate, commitment } = plan;
+  const { token, wallet, spender, commitment } = plan;
   const candidates = candidateAccounts(plan);
-  const addresses = [token.mint, delegate, wallet.address, ...candidates];
-  const read = () => readAccounts(options.connection, addresses, commitment);
+  const addresses = [token.mint, spender, wallet.address, ...candidates];
+  const read = () => readAccounts(options.node, addresses, commitment);
   const infos = await readAgain(context, { what: 'an account', read });
-  const [mint, spender, owner] = infos;
+  const [mint, delegate, owner] = infos;
   const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;
   const tokenAccount = candidates.length === 1 ? candidates[0] : shownTokenAccount(plan, program);
   const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
-  const check = () => checkAccounts(plan, mint, spender, account);
+  const check = () => checkAccounts(plan, mint, delegate, account);
   const broken = problemOf(check);
   const { dryRun, problem } =
     broken === undefined
@@ -69,9 +71,9 @@ function shownTokenAccount(plan: SolanaPlan, program: string): string {
   }
 }
 
-function checkAccounts(plan: SolanaPlan, mint: Info, spender: Info, info: Info): void {
+function checkAccounts(plan: SolanaPlan, mint: Info, delegate: Info, info: Info): void {
   const program = checkMint(plan, mint);
-  checkDelegate(spender);
+  checkDelegate(delegate);
   const account = checkAccount(plan, program, info);
   requireFreeDelegate(plan, { account });
 }
@@ -86,17 +88,17 @@ function problemOf(check: () => void) {
   }
 }
 
-function factsOf({ options, wallet, token, delegate, units }: SolanaPlan) {
+function factsOf({ options, wallet, token, spender, units }: SolanaPlan) {
   const { mint, decimals } = token;
   const amount = baseUnitsToDecimal(units, decimals);
   const { currency } = options;
-  return { network: 'solana', currency, owner: wallet.address, mint, decimals, delegate, amount };
+  return { network: 'solana', currency, owner: wallet.address, mint, decimals, spender, amount };
 }
 
 function limitsOf({ token }: SolanaPlan, account: TokenAccount | undefined) {
   const shown = (units = 0n) => baseUnitsToDecimal(units, token.decimals);
   return {
-    oldDelegate: account?.delegate ?? null,
+    oldSpender: account?.delegate ?? null,
     oldLimit: shown(account?.delegatedAmount),
     tokenBalance: shown(account?.balance),
   };

@@ -14,8 +14,8 @@ import { readSpendingPower } from './spending-power.js';
  * ```ts
  * import { readSolanaSpendingPower, type SolanaConnection } from 'card-platform-sdk/solana';
  *
- * async function bars(connection: SolanaConnection, delegate: string, wallets: readonly unknown[]) {
- *   const found = await readSolanaSpendingPower({ wallets, connection, delegate });
+ * async function bars(node: SolanaConnection, spender: string, wallets: readonly unknown[]) {
+ *   const found = await readSolanaSpendingPower({ wallets, node, spender });
  *   return found.wallets.map(({ currency, spendable, cap }) => `${spendable} of ${cap} ${currency}`);
  * }
  * ```

@@ -22,8 +22,7 @@ export async function readTokenAccount(
   const { mint, programAddress } = input;
   if (programAddress !== undefined) requireTokenProgram(programAddress);
   const commitment = requireCommitment(COMMITMENTS, input.commitment);
-  const read = (address: string) =>
-    input.connection.getAccountInfo(addressObject(address), commitment);
+  const read = (address: string) => input.node.getAccountInfo(addressObject(address), commitment);
   const programOfMint = async () => programOf(await read(mint), programAddress);
   const isKnown = input.tokenAccount !== undefined || programAddress !== undefined;
   const tokenAccount = isKnown
@@ -47,7 +46,7 @@ export async function readTokenAccount(
 }
 
 function programOf(
-  mint: Awaited<ReturnType<ReadDelegationInput['connection']['getAccountInfo']>>,
+  mint: Awaited<ReturnType<ReadDelegationInput['node']['getAccountInfo']>>,
   expected: string | undefined,
 ): string {
   if (mint === null) throw new TokenAccountError('mint_not_found');

@@ -1,12 +1,8 @@
 import type { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
+import { insufficientFunds } from '../../delegation/insufficient-funds.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
-import {
-  insufficientFunds,
-  TokenAccountError,
-  type TokenAccountProblem,
-  TransactionRefusedError,
-} from './errors.js';
+import { TokenAccountError, type TokenAccountProblem, TransactionRefusedError } from './errors.js';
 
 /** How Agave begins the text of a failed simulation. web3.js 1.x before 1.95 put its own before it. */
 const SIMULATED = /^(?:failed to send transaction: )?Transaction simulation failed: /;

@@ -44,6 +44,10 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
   isTransactionId: isSolanaSignature,
   isSignature: isSolanaSignature,
   notes: {
+    /** Signature of an approval that was on the chain before this flow, whose proof is submitted. */
+    adopted: isSolanaSignature,
+    /** Signature of such an approval that could not be used. Another one is not looked for. */
+    refused: isSolanaSignature,
     /** What the wallet approved in place of the requested amount, in base units. */
     approved: (text) => BASE_UNITS.test(text),
     /** The height of the last block that can contain the transaction. */

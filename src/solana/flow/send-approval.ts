@@ -69,7 +69,7 @@ async function broadcast(
   signature: string,
 ): Promise<void> {
   const { commitment } = plan;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const send = () =>
     connection
       .sendRawTransaction(signed, { preflightCommitment: commitment })
@@ -123,7 +123,7 @@ async function sendWithWallet(
   send: NonNullable<SolanaPlan['wallet']['sendTransaction']>,
 ): Promise<string> {
   throwIfAborted(plan.options.signal);
-  const call = () => send(transaction, plan.options.connection);
+  const call = () => send(transaction, plan.options.node);
   const signature = await callWallet('sending the approval', 'unknown', call).catch(
     async (error: unknown) => {
       if (!hadNoEffect(error)) await saveExpiryIfReadable(plan, context);

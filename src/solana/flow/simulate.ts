@@ -23,7 +23,7 @@ export async function simulateApproval(
   context: ReadingContext,
 ): Promise<Simulation> {
   const { commitment } = plan;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const simulate = connection.simulateTransaction?.bind(connection);
   if (simulate === undefined) return { dryRun: 'not-run' };
   const bytes = encodeTransaction({

@@ -34,11 +34,11 @@ type Candidate = {
 };
 type Infos = ReadonlyMap<string, SolanaAccountInfo>;
 
-/** Reads what the delegate can spend from each registered wallet now. */
+/** Reads what the spender can spend from each registered wallet now. */
 export async function readSpendingPower(
   input: SolanaSpendingPowerInput,
 ): Promise<SolanaSpendingPowers> {
-  const { wallets: listed, delegate } = checkInput(input);
+  const { wallets: listed, spender } = checkInput(input);
   const context = createReadingContext(input);
   const tokens = tokensOf(input);
   const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
@@ -47,7 +47,7 @@ export async function readSpendingPower(
   const wallets: SolanaSpendingPower[] = [];
   const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
   for (const { wallet, found } of candidates) {
-    const power = typeof found === 'string' ? found : powerOf(found, delegate, infos);
+    const power = typeof found === 'string' ? found : powerOf(found, spender, infos);
     if (typeof power === 'string') leftOut.push({ wallet, reason: power });
     else wallets.push(power);
   }
@@ -67,7 +67,7 @@ async function readInfos(
   ]);
   const list = [...new Set(needed)];
   if (list.length === 0) return new Map();
-  const read = () => readAccounts(input.connection, list, commitment);
+  const read = () => readAccounts(input.node, list, commitment);
   const found = await readAgain(context, { what: 'the accounts', read });
   return new Map(
     found.flatMap((info, index) => (info === null ? [] : [[list[index] ?? '', info] as const])),
@@ -75,12 +75,12 @@ async function readInfos(
 }
 
 function checkInput(input: SolanaSpendingPowerInput): SolanaSpendingPowerInput {
-  const { wallets, connection, delegate }: SolanaSpendingPowerInput = Object(input);
+  const { wallets, node: connection, spender }: SolanaSpendingPowerInput = Object(input);
   if (!Array.isArray(wallets)) invalid('wallets', 'must be a list');
   if (typeof Object(connection).getAccountInfo !== 'function') {
-    invalid('connection', 'must have the method getAccountInfo');
+    invalid('node', 'must have the method getAccountInfo');
   }
-  addressBytes(delegate, 'delegate');
+  addressBytes(spender, 'spender');
   return input;
 }
 
@@ -129,7 +129,7 @@ function accountsOf(owner: string, { mint, programAddress }: SolanaCurrency): st
 
 function powerOf(
   { address, currency, token, cap }: Candidate,
-  delegate: string,
+  spender: string,
   infos: Infos,
 ): SolanaSpendingPower | Reason {
   const mint = infos.get(token.mint);
@@ -141,12 +141,12 @@ function powerOf(
   const info = infos.get(at);
   const isOfMint = info?.owner.toBase58() === programAddress;
   const account = isOfMint ? decodeTokenAccount(info.data) : undefined;
-  return { address, currency, tokenAccount: at, cap, ...amountsOf(account, delegate, decimals) };
+  return { address, currency, tokenAccount: at, cap, ...amountsOf(account, spender, decimals) };
 }
 
-function amountsOf(account: TokenAccount | undefined, delegate: string, decimals: number) {
+function amountsOf(account: TokenAccount | undefined, spender: string, decimals: number) {
   const { balance = 0n, delegatedAmount = 0n, isFrozen = false } = account ?? {};
-  const isOther = account?.delegate !== delegate;
+  const isOther = account?.delegate !== spender;
   const limit = isOther ? 0n : delegatedAmount;
   const spendable = isFrozen ? 0n : limit < balance ? limit : balance;
   const shown = (units: bigint) => baseUnitsToDecimal(units, decimals);

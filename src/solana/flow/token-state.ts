@@ -1,9 +1,12 @@
 import type { ReadingContext } from '../../delegation/reading-context.js';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
+import { UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
+import { addressBytes, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { tokenAccountOf } from '../approval.js';
 import type { SolanaAccountInfo } from '../connection.js';
+import { isOnCurve } from '../ed25519-curve.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { DelegateInUseError, TokenAccountError } from './errors.js';
+import { lamportsOf } from './gas.js';
 import type { SolanaPlan } from './plan.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
@@ -11,7 +14,13 @@ import { readAgain } from './read-chain.js';
 type Info = SolanaAccountInfo | null;
 
 /** The program of the mint, and the token account as the chain has it. */
-export type TokenState = { program: string; tokenAccount: string; account: TokenAccount };
+export type TokenState = {
+  program: string;
+  tokenAccount: string;
+  account: TokenAccount;
+  /** The lamports of the wallet; `undefined` if they were not read, or the node does not say. */
+  lamports: bigint | undefined;
+};
 
 /** The token program of each plan's mint. A mint never changes it, so one run reads it once. */
 const programs = new WeakMap<SolanaPlan, string>();
@@ -36,6 +45,19 @@ export function checkDelegate(info: Info | undefined): void {
   if (info?.executable === true || TOKEN_PROGRAMS.includes(info?.owner.toBase58())) {
     throw new TokenAccountError('unusable_delegate');
   }
+}
+
+/**
+ * Checks that the wallet can sign and pay: its address is a key, and its account is a plain one. The
+ * address of a program, such as the vault of a multisig, has no key.
+ *
+ * @throws UnsupportedSignatureError
+ */
+export function checkWallet({ wallet }: SolanaPlan, info: Info | undefined): void {
+  const isKey = isOnCurve(addressBytes(wallet.address, 'wallet.address'));
+  const isPlain = !info || info.owner.toBase58() === SYSTEM_PROGRAM;
+  if (isKey && isPlain) return;
+  throw new UnsupportedSignatureError('the account belongs to a program, which has no key');
 }
 
 /** The token account of a plan, for a mint of the given program. */
@@ -69,7 +91,7 @@ export function checkAccount(
 }
 
 /**
- * Reads mint, delegate and token account, and throws if an approval is not possible. Later calls
+ * Reads mint, delegate, wallet and token account, and throws if an approval is not possible. Later calls
  * read only the token account.
  *
  * @param isExpected whether the token account is as it should be; otherwise the node may lag
@@ -83,16 +105,20 @@ export async function readTokenState(
 ): Promise<TokenState> {
   const known = programs.get(plan);
   const accounts = candidateAccounts(plan, known);
-  const first = known === undefined ? [plan.token.mint, plan.delegate] : [];
-  const { connection } = plan.options;
+  const first = known === undefined ? [plan.token.mint, plan.spender, plan.wallet.address] : [];
+  const { node: connection } = plan.options;
   const read = () => readAccounts(connection, [...first, ...accounts], plan.commitment);
   const find = (infos: Info[]): TokenState => {
-    const [mint, delegate] = infos;
+    const [mint, delegate, wallet] = infos;
     const program = known ?? checkMint(plan, mint);
-    if (known === undefined) checkDelegate(delegate);
+    if (known === undefined) {
+      checkDelegate(delegate);
+      checkWallet(plan, wallet);
+    }
     const tokenAccount = tokenAccountIn(plan, program);
     const info = infos[first.length + accounts.indexOf(tokenAccount)];
-    return { program, tokenAccount, account: checkAccount(plan, program, info) };
+    const lamports = known === undefined ? lamportsOf(wallet) : undefined;
+    return { program, tokenAccount, account: checkAccount(plan, program, info), lamports };
   };
   const isUsable = (infos: Info[]) => isComplete(infos, first.length) && isAsExpected(infos);
   const isAsExpected = (infos: Info[]) => {
@@ -113,7 +139,7 @@ export async function readTokenState(
 export async function readProgram(plan: SolanaPlan, context: ReadingContext): Promise<string> {
   const known = programs.get(plan);
   if (known !== undefined) return known;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const [mint] = await readAgain(context, {
     what: 'the mint',
     read: () => readAccounts(connection, [plan.token.mint], plan.commitment),
@@ -143,14 +169,18 @@ export function requireFreeDelegate(
   { account }: Pick<TokenState, 'account'>,
 ): void {
   const { delegate, delegatedAmount } = account;
-  const isOther = delegate !== null && delegate !== plan.delegate && delegatedAmount > 0n;
-  if (isOther && plan.options.replaceDelegate !== true) {
+  const isOther = delegate !== null && delegate !== plan.spender && delegatedAmount > 0n;
+  if (isOther && plan.options.replaceSpender !== true) {
     throw new DelegateInUseError(delegate, delegatedAmount);
   }
 }
 
-/** How much the platform's delegate may spend on the chain now, in base units. */
+/** How much the spender may spend on the chain now, in base units. */
 export async function remainingLimit(plan: SolanaPlan, context: ReadingContext): Promise<bigint> {
-  const { account } = await readTokenState(plan, context);
-  return account.delegate === plan.delegate ? account.delegatedAmount : 0n;
+  return limitOf(plan, await readTokenState(plan, context));
+}
+
+/** How much the spender may spend of a token account, in base units. */
+export function limitOf({ spender }: SolanaPlan, { account }: Pick<TokenState, 'account'>): bigint {
+  return account.delegate === spender ? account.delegatedAmount : 0n;
 }

@@ -68,7 +68,7 @@ async function executedBy(
   limit?: number,
 ) {
   const { commitment } = plan;
-  const { connection } = plan.options;
+  const { node: connection } = plan.options;
   const config = { commitment, maxSupportedTransactionVersion: 0 };
   return readAgain(context, {
     what: 'the transaction',
@@ -85,10 +85,10 @@ export async function verify(
   context: DriverContext,
 ): Promise<void> {
   const isExpected = ({ delegate, delegatedAmount }: TokenAccount) => {
-    if (plan.revokeWith !== undefined) return delegate !== plan.delegate || delegatedAmount === 0n;
+    if (plan.revokeWith !== undefined) return delegate !== plan.spender || delegatedAmount === 0n;
     // Part of it may already be spent; more, or another delegate, comes from another approval.
     const isSpent = delegate === null && delegatedAmount === 0n;
-    return isSpent || (delegate === plan.delegate && delegatedAmount <= plan.units);
+    return isSpent || (delegate === plan.spender && delegatedAmount <= plan.units);
   };
   await compare(plan, signature, context);
   const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);

@@ -7,8 +7,17 @@ import {
   type SolanaCommitment,
   type SolanaConnection,
 } from '../connection.js';
-import { decodeBase64, encodeBase64 } from './base64.js';
 import type { KitAccount, KitExecutedTransaction, KitRpc } from './rpc.js';
+
+/** The base64 text of some bytes. A transaction has at most 1,232 of them. */
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** The bytes of a base64 text. */
+function decodeBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
 
 /**
  * Converts the RPC of @solana/kit to the connection that `delegateSolana` and the other functions of

@@ -4,8 +4,8 @@ import { WalletError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
   isPromptOpen,
+  knownErrorOf,
   OPEN_PROMPT,
-  ownErrorOf,
 } from '../../delegation/wallet-refusals.js';
 import type { Outcome } from '../../errors/index.js';
 import { refusalOf } from '../flow/refusals.js';
@@ -23,7 +23,7 @@ export async function callWallet<T>(
     const isClosed = outcome === 'not_sent' && isWindowClosed(error);
     const refusal = isClosed
       ? new UserRejectedError(error)
-      : (ownErrorOf(error) ?? refusalOf(error));
+      : (knownErrorOf(error) ?? refusalOf(error));
     if (refusal !== undefined) throw refusal;
     const detail = isPromptOpen(error) ? OPEN_PROMPT : what;
     throw new WalletError(detail, hasNotSigned(error) ? 'not_sent' : outcome, error);

@@ -10,7 +10,13 @@ export { MockEvmProvider } from './evm/provider.js';
 export type { MockEvmTransaction } from './evm/transactions.js';
 export { MockChain } from './mock-chain.js';
 export { MockChains, mockChains } from './mock-chains.js';
-export { createMockWallet, MockWallet, type MockWalletOptions } from './mock-wallet.js';
+export {
+  createMockEvmWallet,
+  createMockWallet,
+  type MockEvmWallet,
+  MockWallet,
+  type MockWalletOptions,
+} from './mock-wallet.js';
 export {
   type HeldPrompt,
   type MockPrompt,

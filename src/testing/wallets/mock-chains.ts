@@ -62,7 +62,7 @@ export class MockChains {
   }
 
   /**
-   * Returns the chain of a network: pass it as `publicClient` to `delegateEvm`.
+   * Returns the chain of a network: pass it as `node` to `delegateEvm`.
    *
    * @throws Error for a network that the platform's chain configuration does not name
    *

@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Duration } from '../clock.js';
+import { requireKnownOptions } from '../known-options.js';
 import { requireInteger } from '../numbers.js';
 import { createMockPlatform, type MockPlatform } from '../platform.js';
 import type { MockEvmChain } from './evm/chain.js';
@@ -134,17 +135,76 @@ function requirePart<T>(part: Part<T>): T {
   return part.value;
 }
 
-async function partOf<T>(create: () => Promise<T>): Promise<Part<T>> {
+const OPTION_NAMES: Readonly<Record<keyof MockWalletOptions, true>> = {
+  platform: true,
+  network: true,
+  knownNetworks: true,
+  isConnected: true,
+  isFunded: true,
+  seed: true,
+};
+
+const COINS = 10n ** 18n;
+const LAMPORTS = 10n ** 9n;
+const UNITS_OF_EACH_TOKEN = 1_000n;
+
+/** Checks the options, and creates what both sides share. */
+function prepareWallet(what: string, options: MockWalletOptions) {
+  requireKnownOptions(what, options, Object.keys(OPTION_NAMES));
+  const { platform = createMockPlatform(), isConnected = true, isFunded = true } = options;
+  const chains = mockChains(platform);
+  const seed = requireInteger('seed', options.seed ?? chains.nextWallet(), 1);
+  const prompts = new Prompts(platform, chains.work);
+  const evm = createEvmSide(options, { chains, seed, prompts, isConnected });
+  if (isFunded && 'value' in evm) {
+    const { address } = evm.value;
+    for (const chain of chains.evmChains) {
+      chain.setBalance(address, COINS);
+      for (const [currency, units] of unitsOf(chain))
+        chain.setTokenBalance(currency, address, units);
+    }
+  }
+  return { platform, chains, seed, prompts, isConnected, isFunded, evm };
+}
+
+function createEvmSide(
+  { network, knownNetworks }: MockWalletOptions,
+  shared: { chains: MockChains; seed: number; prompts: Prompts; isConnected: boolean },
+): Part<MockEvmProvider> {
+  const { chains, seed, prompts, isConnected } = shared;
+  const { work, evmChains } = chains;
+  const start = network === undefined ? evmChains[0] : chains.evm(network);
+  const known = knownNetworks?.map((name) => chains.evm(name)) ?? evmChains;
+  if (start === undefined) return { missing: new Error('the platform has no EVM network') };
+  const privateKey = `0x${seed.toString(16).padStart(64, 'c')}` as const;
+  const { address } = privateKeyToAccount(privateKey);
+  const ids = [...known, start].map(({ chainId }) => chainId);
+  const account = { privateKey, address, chains: evmChains, known: ids };
+  return { value: new MockEvmProvider({ ...account, prompts, work, isConnected }, start) };
+}
+
+async function createSolanaSide(
+  prepared: ReturnType<typeof prepareWallet>,
+): Promise<Part<MockStandardWallet>> {
+  const { chains, seed, prompts, isConnected } = prepared;
+  const bytes = new Uint8Array(32).fill(199);
+  new DataView(bytes.buffer).setBigUint64(24, BigInt(seed));
   try {
-    return { value: await create() };
+    const key = await solanaKey(bytes);
+    const shared = { chain: chains.solana, prompts, work: chains.work, isConnected };
+    return { value: new MockStandardWallet({ key, ...shared }) };
   } catch (missing) {
     return { missing };
   }
 }
 
-const COINS = 10n ** 18n;
-const LAMPORTS = 10n ** 9n;
-const UNITS_OF_EACH_TOKEN = 1_000n;
+/** The units of each token that a wallet starts with. */
+function unitsOf(chain: MockEvmChain | MockSolanaChain): [currency: string, units: bigint][] {
+  return chain.currencies.map((currency) => {
+    const { decimals } = chain.tokenOf(currency);
+    return [currency, UNITS_OF_EACH_TOKEN * 10n ** BigInt(decimals)];
+  });
+}
 
 /**
  * Creates a wallet for tests, with an EVM side (EIP-1193) and a Solana side (wallet standard), on the
@@ -154,7 +214,7 @@ const UNITS_OF_EACH_TOKEN = 1_000n;
  * The Solana side needs a runtime whose WebCrypto has Ed25519. Elsewhere, reading it throws an error.
  *
  * @throws Error for a network that the platform does not have
- * @throws TypeError for a seed that is not a whole number from 1
+ * @throws TypeError for an unknown option, and for a seed that is not a whole number from 1
  *
  * @example
  * ```ts
@@ -167,43 +227,43 @@ const UNITS_OF_EACH_TOKEN = 1_000n;
  * ```
  */
 export async function createMockWallet(options: MockWalletOptions = {}): Promise<MockWallet> {
-  const { platform = createMockPlatform(), isConnected = true, isFunded = true } = options;
-  const chains = mockChains(platform);
-  const seed = requireInteger('seed', options.seed ?? chains.nextWallet(), 1);
-  const prompts = new Prompts(platform, chains.work);
-  const shared = { prompts, work: chains.work, isConnected };
-  const { network } = options;
-  const start = network === undefined ? chains.evmChains[0] : chains.evm(network);
-  const known = options.knownNetworks?.map((name) => chains.evm(name)) ?? chains.evmChains;
-  const evm = await partOf(async () => {
-    if (start === undefined) throw new Error('the platform has no EVM network');
-    const privateKey = `0x${seed.toString(16).padStart(64, 'c')}` as const;
-    const { address } = privateKeyToAccount(privateKey);
-    const ids = [...known, start].map(({ chainId }) => chainId);
-    const settings = { privateKey, address, chains: chains.evmChains, known: ids, ...shared };
-    return new MockEvmProvider(settings, start);
-  });
-  const solana = await partOf(async () => {
-    const bytes = new Uint8Array(32).fill(199);
-    new DataView(bytes.buffer).setBigUint64(24, BigInt(seed));
-    const key = await solanaKey(bytes);
-    return new MockStandardWallet({ key, chain: chains.solana, ...shared });
-  });
-  if (isFunded && 'value' in evm) {
-    for (const chain of chains.evmChains) await fund(chain, evm.value.address, COINS);
+  const prepared = prepareWallet('createMockWallet', options);
+  const { chains, isFunded } = prepared;
+  const solana = await createSolanaSide(prepared);
+  if (isFunded && 'value' in solana) {
+    const { address } = solana.value;
+    chains.solana.setBalance(address, LAMPORTS);
+    for (const [currency, units] of unitsOf(chains.solana)) {
+      await chains.solana.setTokenBalance(currency, address, units);
+    }
   }
-  if (isFunded && 'value' in solana) await fund(chains.solana, solana.value.address, LAMPORTS);
-  return new MockWallet({ platform, chains, prompts, evm, solana });
+  return new MockWallet({ ...prepared, solana });
 }
 
-async function fund(
-  chain: MockEvmChain | MockSolanaChain,
-  address: string,
-  coins: bigint,
-): Promise<void> {
-  chain.setBalance(address, coins);
-  for (const currency of chain.currencies) {
-    const { decimals } = chain.tokenOf(currency);
-    await chain.setTokenBalance(currency, address, UNITS_OF_EACH_TOKEN * 10n ** BigInt(decimals));
-  }
+/** A wallet for tests without a Solana side. {@link createMockEvmWallet} creates it. */
+export type MockEvmWallet = Omit<MockWallet, 'solana'>;
+
+/**
+ * Creates the EVM side of {@link createMockWallet} without a promise, for code that cannot wait, such
+ * as the connector of a wagmi configuration.
+ *
+ * @throws Error for a network that the platform does not have
+ * @throws TypeError for an unknown option, and for a seed that is not a whole number from 1
+ *
+ * @example
+ * ```ts
+ * import { createMockEvmWallet } from 'card-platform-sdk/testing/wallets';
+ *
+ * const wallet = createMockEvmWallet();
+ * const accounts = await wallet.evm.request({ method: 'eth_accounts' });
+ * ```
+ */
+export function createMockEvmWallet(options: MockWalletOptions = {}): MockEvmWallet {
+  const missing = new Error(
+    'createMockEvmWallet creates only the EVM side: for both, use await createMockWallet()',
+  );
+  return new MockWallet({
+    ...prepareWallet('createMockEvmWallet', options),
+    solana: { missing },
+  });
 }

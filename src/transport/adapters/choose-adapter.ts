@@ -154,11 +154,12 @@ function isReplacedDispatcher(key: symbol): boolean {
 }
 
 // Clients with the same limit share connections; those with the same agent also share its limit.
-const ownAdapters = new Map<number, HttpAdapter>();
+const defaultAdapters = new Map<number, HttpAdapter>();
 const callersAdapters = new WeakMap<Agent, Map<number, HttpAdapter>>();
 
 function nodeAdapter(modules: NodeModules, { agent, maxSockets }: NodeChoice): HttpAdapter {
-  const adapters = agent === undefined ? ownAdapters : (callersAdapters.get(agent) ?? new Map());
+  const adapters =
+    agent === undefined ? defaultAdapters : (callersAdapters.get(agent) ?? new Map());
   if (agent !== undefined) callersAdapters.set(agent, adapters);
   const found = adapters.get(maxSockets);
   if (found !== undefined) return found;

@@ -79,6 +79,8 @@ export type AttemptPlan = {
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;
+  /** The URL of the service, as the client was told. */
+  baseUrl: string;
   /** Whether a proxy of `card-platform-sdk/server` receives it, and reports outcomes. */
   isProxied: boolean;
   policy: RetryPolicy;

@@ -87,7 +87,8 @@ function judgeFailure(
   }
   const clean: Clean = (text, length) =>
     secretsOf(plan, credentials).with(plan.inputValues()).clean(text, length);
-  return { failed: failedExchange({ facts, failure, retryClass, isForeign, clean }) };
+  const { baseUrl } = plan;
+  return { failed: failedExchange({ facts, failure, baseUrl, retryClass, isForeign, clean }) };
 }
 
 /**

@@ -23,12 +23,12 @@ const MISSING: Readonly<Record<Credential, string>> = {
   clientKey: 'needs clientKey: pass it to the client.',
   clientId: 'needs clientId: pass it to the client.',
   secretKey: 'needs secretKey: pass it to a client on your server.',
-  accessToken: 'needs accessToken: log in and call client.withAccessToken(session.accessToken).',
+  accessToken: 'needs accessToken: log in and call client.withAccessToken(login.accessToken).',
 };
 
 /**
  * The property of a `Send` function that returns the credentials of its client: whoever passes on its
- * responses must conceal them. Not enumerable, so nothing prints it.
+ * responses must redact them. Not enumerable, so nothing prints it.
  */
 export const CREDENTIALS: unique symbol = Symbol.for('card-platform-sdk.credentials');
 
@@ -60,9 +60,9 @@ export class Credentials {
   }
 
   /** The credentials that an endpoint takes. One outside the contract declares its own. */
-  of({ id, credentials, isOwn }: Endpoint): readonly Credential[] {
+  of({ id, credentials, isCustom }: Endpoint): readonly Credential[] {
     if (this.#byId === 'none') return [];
-    return isOwn !== true && Object.hasOwn(this.#byId, id)
+    return isCustom !== true && Object.hasOwn(this.#byId, id)
       ? (this.#byId[id] ?? credentials)
       : credentials;
   }

@@ -1,19 +1,13 @@
-import { defineEndpoint, NO_INPUT } from '../../contract/define-endpoint.js';
+import { type AnyDeclaration, endpointOf } from '../../contract/custom-endpoint.js';
 import {
   type Endpoint,
-  type OwnLook,
+  type Lookup,
   PAGE_ACCESS,
   type ResponseKind,
   type Routing,
 } from '../../contract/endpoint.js';
-import { anything } from '../../contract/fields.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
-import {
-  POLICY_OF_CLASS,
-  RETRY_CLASSES,
-  type RetryClass,
-  type RetryPolicy,
-} from '../../contract/retry-policy.js';
+import { RETRY_CLASSES, type RetryClass } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import { ownOptions, requireDuration } from '../settings/check-options.js';
 import {
@@ -31,35 +25,6 @@ import {
   requireStatuses,
   requireWireNames,
 } from '../settings/endpoint-options.js';
-
-/** What is known about an endpoint outside the contract. */
-type CustomDeclaration = Pick<Endpoint, 'id' | 'method' | 'path' | 'retry' | 'input'> &
-  Partial<Endpoint>;
-
-/**
- * Declares an endpoint outside the contract, with what all of them share: nothing is known about
- * the response except what `output` says, and fields with the name of a secret print redacted.
- */
-export function customEndpoint(declaration: CustomDeclaration): Endpoint {
-  const { response = 'json', output, retry, responses = {} } = declaration;
-  // Such a request may move money: an empty response does not say that it did.
-  const movesMoney = retry.class === 'never' && declaration.method !== 'GET';
-  const provesNothing = movesMoney && responses[200]?.mayBeEmpty !== true;
-  const takesEmpty = response === 'json' && output === undefined && !provesNothing;
-  return Object.freeze(
-    defineEndpoint<unknown, unknown>({
-      stability: 'preview',
-      responses: {},
-      concealsNamed: true,
-      isOwn: true,
-      // Closed until somebody decides.
-      pageAccess: 'on-request',
-      // With a schema, an empty body is an error: the schema promises a result.
-      ...(takesEmpty && { whenEmpty: { result: undefined } }),
-      ...declaration,
-    }),
-  );
-}
 
 const FLAGS: readonly boolean[] = [true, false];
 
@@ -95,41 +60,55 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
  */
 function requireExtras(
   given: GivenExtras,
-  policy: RetryPolicy,
-  output: Schema | undefined,
   elsewhere: readonly string[],
-): Partial<Endpoint> & { retry: RetryPolicy } {
+): Omit<AnyDeclaration, 'id' | 'method' | 'path' | 'retry'> {
   const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json', retryWithin } = given;
-  const { maxRequests = policy.maxRequests } = given;
-  const most = Number(maxRequests);
-  if (!Number.isInteger(maxRequests) || most < 1)
+  const { maxRequests } = given;
+  if (maxRequests !== undefined && (!Number.isInteger(maxRequests) || Number(maxRequests) < 1))
     refuse('maxRequests', 'must be a whole number above zero');
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');
-  requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS);
   return {
-    // Both limits only restrict the class.
-    retry: {
-      ...policy,
-      maxRequests: Math.min(most, policy.maxRequests),
-      ...(retryWithin !== undefined && { within: requireDuration(retryWithin, 'retryWithin') }),
-    },
+    ...(maxRequests !== undefined && { maxRequests: Number(maxRequests) }),
+    ...(retryWithin !== undefined && { retryWithin: requireDuration(retryWithin, 'retryWithin') }),
     headerFields,
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),
+    mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS),
     ...(mediaTypes.length > 0 && { mediaTypes }),
-    ...(mayBeEmpty === true && { responses: { 200: { promise: output ?? anything, mayBeEmpty } } }),
     resultWhen: Object.fromEntries(requireResults(given['resultWhen'], 'resultWhen')),
-    retryResolutions: requireResults(given['resultWhenRetried'], 'resultWhenRetried').map(
-      ([status, result]) => ({ status: Number(status), means: 'done', result }),
+    resultWhenRetried: Object.fromEntries(
+      requireResults(given['resultWhenRetried'], 'resultWhenRetried'),
     ),
   };
 }
 
-const LOOK_OPTIONS = ['details', 'target', 'actsOn', 'look'] as const;
+const LOOKUP_OPTIONS = [
+  'details',
+  'listDetails',
+  'target',
+  'actsOn',
+  'takesFromWallets',
+  'isOfTenant',
+  'look',
+  'undecidedBecause',
+] as const;
 
-type GivenLook = Readonly<Partial<Record<(typeof LOOK_OPTIONS)[number], unknown>>>;
+type GivenLookup = Readonly<Partial<Record<(typeof LOOKUP_OPTIONS)[number], unknown>>>;
+
+/** Checks which fields of the items of a list an entry holds. */
+function requireListDetails(
+  given: unknown,
+  details: readonly string[],
+): Readonly<Record<string, readonly string[]>> {
+  const option = 'reconcile.listDetails';
+  const lists = Object.entries(Object(given));
+  if (!lists.every(([name]) => details.includes(name))) {
+    refuse(option, 'must hold only names that reconcile.details holds');
+  }
+  return Object.fromEntries(lists.map(([name, fields]) => [name, requireNames(fields, option)]));
+}
 
 /**
  * Checks how the journal looks for the effect of an endpoint outside the contract.
@@ -137,16 +116,23 @@ type GivenLook = Readonly<Partial<Record<(typeof LOOK_OPTIONS)[number], unknown>
  * @param secretInputs - input fields that no entry may hold
  * @throws ConfigurationError
  */
-function requireLook(
+function requireLookup(
   value: unknown,
   id: string,
   retry: RetryClass,
   secretInputs: readonly string[],
-): OwnLook | undefined {
+): Lookup | undefined {
   if (value === undefined) return undefined;
   // Requests of other classes are not recorded.
   if (retry !== 'never') refuse('reconcile', 'is for retry class never');
-  const { look, actsOn = id, ...given } = ownOptions<GivenLook>(value, LOOK_OPTIONS, 'reconcile.');
+  const {
+    look,
+    undecidedBecause,
+    actsOn = id,
+    takesFromWallets = true,
+    isOfTenant = false,
+    ...given
+  } = ownOptions<GivenLookup>(value, LOOKUP_OPTIONS, 'reconcile.');
   const details = requireNames(given.details, 'reconcile.details');
   const target = requireNames(given.target, 'reconcile.target');
   // Names that are secret on every endpoint are refused by the journal: their list is loaded only with a
@@ -155,13 +141,23 @@ function requireLook(
   if (!target.every((name) => details.includes(name))) {
     refuse('reconcile.target', 'must hold only names that reconcile.details holds');
   }
-  if (typeof look !== 'function') refuse('reconcile.look', 'must be a function');
-  return {
+  const known = {
     details,
+    listDetails: requireListDetails(given.listDetails, details),
     target,
     actsOn: requireId(actsOn, 'reconcile.actsOn'),
-    look: look as OwnLook['look'],
+    takesFromWallets: requireOneOf(takesFromWallets, 'reconcile.takesFromWallets', FLAGS),
+    isOfTenant: requireOneOf(isOfTenant, 'reconcile.isOfTenant', FLAGS),
   };
+  if (undecidedBecause === undefined) {
+    if (typeof look !== 'function') refuse('reconcile.look', 'must be a function');
+    return { ...known, look: look as Lookup['look'] };
+  }
+  if (look !== undefined) refuse('reconcile.look', 'does not go with reconcile.undecidedBecause');
+  if (typeof undecidedBecause !== 'string' || undecidedBecause.trim() === '') {
+    return refuse('reconcile.undecidedBecause', 'must be a text');
+  }
+  return { ...known, undecidedBecause };
 }
 
 const ROUTINGS: readonly Routing[] = ['header', 'header-or-query', 'none'];
@@ -226,7 +222,7 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
   const { credentials = ['clientKey', 'accessToken'], response: kind = 'json' } = given;
   const path = requirePath(given.path);
   const method = requireOneOf(given.method, 'method', METHODS);
-  const policy = POLICY_OF_CLASS[requireOneOf(given.retry, 'retry', RETRY_CLASSES)];
+  const retry = requireOneOf(given.retry, 'retry', RETRY_CLASSES);
   const input = requireSchema(given.input, 'input');
   const output = requireSchema(given.output, 'output');
   const query = requireNames(given.query, 'query');
@@ -244,13 +240,14 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
     refuse('sendsBody', 'must not be true for GET');
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
-  const reconcile = requireLook(given.reconcile, id, policy.class, secretInputs);
-  return customEndpoint({
+  const reconcile = requireLookup(given.reconcile, id, retry, secretInputs);
+  return endpointOf({
     id,
     method,
     path,
+    retry,
     pageAccess: requireOneOf(given.pageAccess ?? 'on-request', 'pageAccess', PAGE_ACCESS),
-    input: input ?? NO_INPUT,
+    ...(input && { input }),
     query,
     wireNames,
     sendsBody: sendsBody === true,
@@ -264,6 +261,6 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile && { reconcile }),
     errors: requireStatuses(given.errors),
-    ...requireExtras(given, policy, output, [...inPath, ...query]),
+    ...requireExtras(given, [...inPath, ...query]),
   });
 }

@@ -1,3 +1,4 @@
+import { customEndpoint } from '../../contract/custom-endpoint.js';
 import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
 import { anything } from '../../contract/fields.js';
 import {
@@ -22,7 +23,6 @@ import {
 } from '../settings/endpoint-options.js';
 import type { RequestOptions } from '../settings/options.js';
 import { contractRow } from './contract-row.js';
-import { customEndpoint } from './custom-endpoint.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {

@@ -91,6 +91,8 @@ type FailedExchange = {
   facts: ExchangeFacts;
   /** The thrown value. */
   failure: unknown;
+  /** The URL of the service, as the client was told. */
+  baseUrl: string;
   retryClass: RetryClass;
   /** Whether a `fetch` from outside this package sent the request. */
   isForeign: boolean;
@@ -114,13 +116,13 @@ function kindOfStatus(status: number | undefined): 'no-response' | 'status' {
 
 /** No response began. */
 function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
-  const { facts, failure, isForeign, clean } = exchange;
+  const { facts, failure, baseUrl, isForeign, clean } = exchange;
   const isSent = facts.connection !== 'none';
   const isTls = !isSent && isTlsFailure(failure);
   const code = failureCode(failure);
   const named = code === undefined ? '' : ` (${code})`;
-  const made = isTls ? 'the TLS connection could not be made' : 'the connection could not be made';
-  const failed = isSent ? 'the connection failed' : made;
+  const made = `the ${isTls ? 'TLS ' : ''}connection to ${baseUrl} could not be made`;
+  const failed = isSent ? `the connection to ${baseUrl} failed` : made;
   const isOwnError = isForeign && code === undefined;
   const message = isOwnError
     ? `the fetch that sends requests threw ${describeThrown(failure, clean)}.`

@@ -39,7 +39,7 @@ export function recordOutcome(reason: unknown, outcome: Outcome): void {
  * import { outcomeOf } from 'card-platform-sdk';
  *
  * try {
- *   await user.wallets.credit.withdraw({ amount: '100' }, { signal: AbortSignal.timeout(5_000) });
+ *   await userClient.wallets.credit.withdraw({ amount: '100' }, { signal: AbortSignal.timeout(5_000) });
  * } catch (error) {
  *   if (outcomeOf(error) === 'not_sent') console.log('Nothing was sent: try again.');
  * }
@@ -66,9 +66,9 @@ const STEPS: Readonly<Record<Outcome, NextStep>> = {
  * import { nextStepOf } from 'card-platform-sdk';
  *
  * try {
- *   await user.wallets.credit.withdraw({ amount: '25' });
+ *   await userClient.wallets.credit.withdraw({ amount: '25' });
  * } catch (error) {
- *   if (nextStepOf(error) === 'look_up') console.log(await user.wallets.credit.get());
+ *   if (nextStepOf(error) === 'look_up') console.log(await userClient.wallets.credit.get());
  * }
  * ```
  */

@@ -122,7 +122,7 @@ function errorOf(
         readable.hasInput,
         factsOf(readable, 'refusal'),
       );
-    case 'unusable':
+    case 'invalid':
       return new ResponseValidationError(status, failure.issues, failure.data, facts, cause);
     case 'not-json':
       return new ProtocolError({ ...facts, status, message: `the response ${failure.what}.` });
@@ -134,7 +134,7 @@ function unusable(readable: Readable, data: unknown, issues: readonly BrokenRule
   const shown = hideSecrets(readable.endpoint, data);
   const { message: serverMessage } = errorBodyOf(readable);
   const facts = { ...unusableFacts(readable, data), serverMessage };
-  return errorOf(readable, { means: 'unusable', issues, data: shown }, facts);
+  return errorOf(readable, { means: 'invalid', issues, data: shown }, facts);
 }
 
 function notJson(readable: Readable, what: string): CardPlatformError {
@@ -155,7 +155,7 @@ function finishSchema(
   const clean: Clean = (text, length) => readable.secrets().clean(text, length);
   const cause = causeOf(reading.failure, clean);
   const shown = hideSecrets(readable.endpoint, data);
-  throw errorOf(readable, { means: 'unusable', issues: reading.issues, data: shown }, facts, cause);
+  throw errorOf(readable, { means: 'invalid', issues: reading.issues, data: shown }, facts, cause);
 }
 
 /**
@@ -248,7 +248,7 @@ function reportDrift(readable: Readable, data: unknown, result: unknown): void {
   if (!isStrict) return;
   const issues = drift.map(({ path, message }) => ({ path, message }));
   const done = factsOf(readable, 'success');
-  throw errorOf(readable, { means: 'unusable', issues, data: result }, done);
+  throw errorOf(readable, { means: 'invalid', issues, data: result }, done);
 }
 
 /** Whether a body for which no form is documented is none that a caller can take for a result. */
@@ -259,7 +259,7 @@ function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean 
   if (isCommand) return true;
   // A read of the caller's own may return anything.
   return (
-    endpoint.isOwn !== true && ['message', 'error', 'errors'].some((one) => one in Object(data))
+    endpoint.isCustom !== true && ['message', 'error', 'errors'].some((one) => one in Object(data))
   );
 }
 
@@ -274,7 +274,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): Read
   if ((endpoint.response ?? 'json') !== 'json') return readRaw(readable, schema);
   const done = factsOf(readable, 'success');
   const isEmpty = response.text.trim() === '';
-  const takesEmpty = endpoint.isOwn !== true || schema === undefined;
+  const takesEmpty = endpoint.isCustom !== true || schema === undefined;
   if (isEmpty && endpoint.whenEmpty !== undefined && takesEmpty) {
     return { value: endpoint.whenEmpty.result, facts: done };
   }

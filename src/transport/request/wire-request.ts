@@ -55,7 +55,7 @@ function buildBody(
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     // The service expects absent fields to be left out, never null. An own endpoint may need null.
-    const keepsNull = isProxied || endpoint.isOwn === true;
+    const keepsNull = isProxied || endpoint.isCustom === true;
     if (elsewhere.has(name) || (value === null && !keepsNull)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }

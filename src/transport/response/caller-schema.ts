@@ -4,10 +4,10 @@ import type { Schema } from '../../contract/schema.js';
 /** The result of reading a response by the caller's own schema. */
 export type SchemaReading =
   | { means: 'result'; result: unknown }
-  | { means: 'unusable'; issues: readonly BrokenRule[]; failure?: unknown };
+  | { means: 'invalid'; issues: readonly BrokenRule[]; failure?: unknown };
 
 const unusable = (message: string, failure?: unknown): SchemaReading => ({
-  means: 'unusable',
+  means: 'invalid',
   issues: [{ path: '', message }],
   failure,
 });
@@ -29,7 +29,7 @@ function readSchemaResult(result: unknown): SchemaReading {
   const broken = brokenRules(issues.filter((issue) => typeof issue === 'object' && issue !== null));
   if (broken.length === 0) return unusable('breaks the schema that the caller passed');
   return {
-    means: 'unusable',
+    means: 'invalid',
     issues: broken.map(({ path }) => ({
       path,
       message: 'breaks the schema that the caller passed',

@@ -1,6 +1,7 @@
-import { type BusinessErrorCode, businessErrorIn } from '../../contract/business-errors.js';
+import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
+import { statedRefusal } from '../../contract/refusals.js';
 import {
   ApiError,
   type ApiErrorCode,
@@ -153,7 +154,7 @@ export function readErrorResponse(
   const { status, headers } = response;
   const body = readErrorBody(response, known, isSecretInError(endpoint));
   const { secrets } = body;
-  const businessCode = businessErrorIn(body.texts, endpoint.businessErrors);
+  const businessCode = statedRefusal(body.texts, endpoint.businessErrors)?.code;
   const wait = retryAfterMs(headers, now);
   return {
     isDocumentedForm: body.isDocumentedForm,

@@ -1,9 +1,6 @@
-import {
-  BUSINESS_ERRORS,
-  type BusinessErrorCode,
-  businessErrorIn,
-} from '../../contract/business-errors.js';
+import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import { statedRefusal } from '../../contract/refusals.js';
 import type { ErrorBody } from './error-body.js';
 import { textOf } from './json.js';
 
@@ -50,7 +47,7 @@ export function evidenceOfExecution(
 }
 
 const DEEPEST = 3;
-const DOCUMENTED = Object.keys(BUSINESS_ERRORS) as BusinessErrorCode[];
+const DOCUMENTED = Object.values(BUSINESS_ERRORS);
 
 /** Fields that hold a number or one word about how a request went. */
 const STATES = ['status', 'state', 'result', 'outcome', 'code', 'errorCode', 'statusCode'] as const;
@@ -111,7 +108,7 @@ export function suggestionOf(
   data: unknown,
   texts: readonly string[],
 ): 'failure' | 'unclear' | 'success' | 'nothing' {
-  const signs: Signs = { good: false, bad: businessErrorIn(texts, DOCUMENTED) !== undefined };
+  const signs: Signs = { good: false, bad: statedRefusal(texts, DOCUMENTED) !== undefined };
   readSigns(data, signs, 0);
   if (typeof data === 'string') readState('status', data, signs);
   if (signs.bad) return signs.good ? 'unclear' : 'failure';

@@ -39,7 +39,7 @@ export class PlatformPromise<T> extends Promise<T> {
    *
    * @example
    * ```ts
-   * const { data, requestId } = await user.card.status().withResponse();
+   * const { data, requestId } = await userClient.card.status().withResponse();
    * console.log(data.status, requestId);
    * ```
    */
@@ -57,7 +57,7 @@ export class PlatformPromise<T> extends Promise<T> {
    *
    * @example
    * ```ts
-   * const response = await user.card.status().raw();
+   * const response = await userClient.card.status().raw();
    * console.log(response.status, await response.text());
    * ```
    */
@@ -74,7 +74,7 @@ export class PlatformPromise<T> extends Promise<T> {
    *
    * @example
    * ```ts
-   * const result = await user.card.freeze().safe();
+   * const result = await userClient.card.freeze().safe();
    * if (!result.ok) console.log(result.error.code, result.error.outcome);
    * ```
    */

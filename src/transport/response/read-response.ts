@@ -115,7 +115,7 @@ export type ResponseReading =
       data: unknown;
     }
   | { means: 'otp-required'; user: { userId?: string; phoneNumber?: string } }
-  | { means: 'unusable'; issues: readonly BrokenRule[]; data: unknown }
+  | { means: 'invalid'; issues: readonly BrokenRule[]; data: unknown }
   /** Not JSON, or empty. The text completes "the response …". */
   | { means: 'not-json'; what: string };
 
@@ -171,7 +171,7 @@ function parseText({ text, headers }: HttpResponse): Parsed {
 
 /** Makes the secrets of a result print redacted. */
 export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
-  if (endpoint.concealsNamed !== true) return printWithoutSecrets(data, endpoint.secrets);
+  if (endpoint.redactsNamed !== true) return printWithoutSecrets(data, endpoint.secrets);
   return printWithoutSecrets(
     printWithoutNamedSecrets(data, isSecretName),
     endpoint.secrets,
@@ -206,7 +206,7 @@ export function readRefusal(
   if (!isObject(data) || shapeOf(endpoint, status)?.isPartial) return undefined;
   const isRefused = data['success'] === false;
   // A list of events or a log may hold such fields. They are its data.
-  const isRecord = endpoint.isOwn === true && endpoint.retry.class === 'safe';
+  const isRecord = endpoint.isCustom === true && endpoint.retry.class === 'safe';
   if (!isRefused && (isRecord || data['statusCode'] === undefined)) return undefined;
   const body = errorBody();
   const inner = innerStatus(data, body);
@@ -262,7 +262,7 @@ export function missingForm(
   const missing = check(shape.tolerance, data);
   if (missing.length > 0) return missing;
   const meaning = meaningOf(endpoint, data, status, {});
-  return meaning.means === 'unusable' ? [{ path: meaning.path, message: meaning.rule }] : NONE;
+  return meaning.means === 'invalid' ? [{ path: meaning.path, message: meaning.rule }] : NONE;
 }
 
 /** Compares a body with what the contract promises. It promises nothing of a preview. */
@@ -288,5 +288,5 @@ export function readByContract(
     return { means, user };
   }
   const issues = [{ path: meaning.path, message: meaning.rule }];
-  return { means: 'unusable', issues, data: hideSecrets(endpoint, data) };
+  return { means: 'invalid', issues, data: hideSecrets(endpoint, data) };
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import { CONCEAL, type Concealer, isCardPlatformError } from '../../errors/index.js';
+import { isCardPlatformError, REDACT, type Redactor } from '../../errors/index.js';
 import { tryParse } from './json.js';
 import { isSecretInError, type SecretValues, secretsUnder, textsIn } from './redact.js';
 
@@ -100,26 +100,26 @@ function copyOf(failure: unknown, secrets: SecretValues, depth: number): unknown
   return copy;
 }
 
-function concealerOf(endpoint: Endpoint, known: SecretValues): Concealer {
+function redactorOf(endpoint: Endpoint, known: SecretValues): Redactor {
   const isSecret = isSecretInError(endpoint);
   const ownWords = known.atLeast(SHORTEST_IN_OWN_WORDS);
-  const concealer: Concealer = {
+  const redactor: Redactor = {
     text: (text) => ownWords.redact(text),
     values: (value) => known.redactJson(value),
     json: (value) => known.with(secretsInside(value, isSecret)).redactJson(value, isSecret),
     cause: (cause) => {
-      redactWith(cause, concealer);
+      redactWith(cause, redactor);
       return copyOf(cause, known, 0);
     },
   };
-  return concealer;
+  return redactor;
 }
 
-function redactWith(error: unknown, concealer: Concealer): void {
+function redactWith(error: unknown, redactor: Redactor): void {
   // A frozen error was frozen after its own call had redacted it.
   if (!isCardPlatformError(error) || Object.isSealed(error)) return;
   // An older copy of this package may have made it.
-  error[CONCEAL]?.(concealer);
+  error[REDACT]?.(redactor);
 }
 
 /**
@@ -129,12 +129,12 @@ function redactWith(error: unknown, concealer: Concealer): void {
  * @param known - the secrets of the call and of its client
  */
 export function redactError<T>(error: T, endpoint: Endpoint, known: SecretValues): T {
-  if (isCardPlatformError(error)) redactWith(error, concealerOf(endpoint, known));
+  if (isCardPlatformError(error)) redactWith(error, redactorOf(endpoint, known));
   return error;
 }
 
 /** How to redact the results of reads, because the error of a wait holds the last one. */
-const RESULTS = new WeakMap<object, () => Concealer>();
+const RESULTS = new WeakMap<object, () => Redactor>();
 
 /** Remembers how to redact a result that may get into an error of a flow. */
 export function rememberResult(
@@ -143,12 +143,12 @@ export function rememberResult(
   known: () => SecretValues,
 ): void {
   if (typeof result !== 'object' || result === null) return;
-  RESULTS.set(result, () => concealerOf(endpoint, known()));
+  RESULTS.set(result, () => redactorOf(endpoint, known()));
 }
 
 /** Redacts an error of a flow that holds a result, with the secrets of the call that read it. */
 export function redactErrorOf<T>(error: T, result: unknown): T {
-  const concealer = RESULTS.get(Object(result));
-  if (concealer !== undefined) redactWith(error, concealer());
+  const redactor = RESULTS.get(Object(result));
+  if (redactor !== undefined) redactWith(error, redactor());
   return error;
 }

@@ -219,10 +219,10 @@ export function isSecretName(name: string): boolean {
 const lastPart = (path: string) => path.replace(/\.\*$/, '').replace(/^.*\./, '');
 
 /** Returns a test for input fields that hold secrets, at any depth. */
-export function isSecretInput({ secretInputs = [], concealsNamed }: Endpoint) {
+export function isSecretInput({ secretInputs = [], redactsNamed }: Endpoint) {
   return (name: string): boolean =>
     secretInputs.includes(lastPart(name)) ||
-    (concealsNamed === true && isSecretName(lastPart(name)));
+    (redactsNamed === true && isSecretName(lastPart(name)));
 }
 
 /**

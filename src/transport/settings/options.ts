@@ -108,7 +108,7 @@ export type ClientOptions = {
    * import { Agent } from 'node:https';
    * import { CardPlatformClient } from 'card-platform-sdk';
    *
-   * const platform = new CardPlatformClient({
+   * const client = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
    *   agent: new Agent({ keepAlive: true, ca: 'the certificate of your proxy, as PEM' }),
@@ -154,7 +154,7 @@ export type ClientOptions = {
    * ```ts
    * import { CardPlatformClient } from 'card-platform-sdk';
    *
-   * const platform = new CardPlatformClient({
+   * const client = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
    *   endpointCredentials: {
@@ -177,7 +177,7 @@ export type ClientOptions = {
    *
    * declare const store: KeyValueStore; // for example rows of your database
    *
-   * const platform = new CardPlatformClient({
+   * const client = new CardPlatformClient({
    *   baseUrl: 'https://api.example.com',
    *   clientKey: 'your-client-key',
    *   journal: createJournal({ store }),

@@ -51,7 +51,7 @@ export function requireBaseUrl(baseUrl: unknown): string {
     return refuseBaseUrl(
       /^[a-z][a-z\d+.-]*:\/\/\w/i.test(text) && !/^https?:/i.test(text)
         ? 'must be https (http only on a loopback host)'
-        : 'must be an absolute URL, for example https://api.example.com',
+        : `${baseUrl === undefined ? 'is missing: it' : ''} must be an absolute URL, for example https://api.example.com`.trim(),
     );
   }
   if (url.scheme !== 'https' && !isLoopbackHost(url.host)) {
@@ -312,7 +312,7 @@ export function settingsOfUser(settings: Settings, accessToken: AccessToken): Se
   if (isMissing(accessToken)) {
     throw new ConfigurationError(
       'accessToken',
-      'accessToken is missing: a login that ends in onboarding (phase is set) returns none.',
+      'accessToken is missing: a login that ends in onboarding (phase is set) returns none. Check login.phase first.',
     );
   }
   const tokens = new TokenSource(accessToken, settings.attempts.clock);

@@ -1,11 +1,11 @@
 const { isApiError } = require('card-platform-sdk');
 
 /** Orders a card and waits until it is active. A user with a card keeps it. */
-exports.orderCard = async function orderCard(user, wait) {
+exports.orderCard = async function orderCard(userClient, wait) {
   try {
-    await user.card.order({ type: 'VIRTUAL' });
+    await userClient.card.order({ type: 'VIRTUAL' });
   } catch (error) {
     if (!isApiError(error, 'user_already_has_card')) throw error;
   }
-  return user.card.waitUntilActive(wait);
+  return userClient.card.waitUntilActive(wait);
 };

@@ -51,10 +51,10 @@ test('the client reads the responses of a server that was made from the file', a
     onDrift: (report) => void driftReports.push(report),
   });
   const session = await client.auth.login({ email: 'ada@example.com', password: 'pass word' });
-  const user = client.withAccessToken(session.accessToken);
-  assert.equal((await user.card.status()).status, 'ACTIVE');
-  assert.equal((await user.wallets.internal.list())[0].currency, 'usdc');
-  assert.equal((await user.user.get()).email, 'ada@example.com');
-  assert.equal((await user.orders.listProducts()).length > 0, true);
+  const userClient = client.withAccessToken(session.accessToken);
+  assert.equal((await userClient.card.status()).status, 'ACTIVE');
+  assert.equal((await userClient.wallets.internal.list())[0].currency, 'usdc');
+  assert.equal((await userClient.user.get()).email, 'ada@example.com');
+  assert.equal((await userClient.orders.listProducts()).length > 0, true);
   assert.deepEqual(driftReports, []);
 });

@@ -4,13 +4,13 @@ import { createMockPlatform, type MockPlatform, type MockUser } from 'card-platf
 
 // A project without optional peers: no viem, web3.js or msw.
 
-export async function balances(user: CardPlatformClient): Promise<Record<string, string>> {
-  const wallets: readonly InternalWallet[] = await user.wallets.internal.list();
+export async function balances(userClient: CardPlatformClient): Promise<Record<string, string>> {
+  const wallets: readonly InternalWallet[] = await userClient.wallets.internal.list();
   return Object.fromEntries(wallets.map(({ id, balance }) => [id, balance]));
 }
 
-export async function freeze(user: CardPlatformClient): Promise<'frozen' | 'was frozen'> {
-  const { error } = await user.card.freeze().safe();
+export async function freeze(userClient: CardPlatformClient): Promise<'frozen' | 'was frozen'> {
+  const { error } = await userClient.card.freeze().safe();
   if (error === undefined) return 'frozen';
   if (isApiError(error, 'card_already_frozen')) return 'was frozen';
   throw error;
@@ -32,13 +32,13 @@ platform.fail('card.freeze', 500, { times: 2 });
 platform.fail('card.freeze', 418);
 platform.fail('card.freeze', { status: 418, isUndocumented: true });
 
-const user = signIn(platform, ada);
+const userClient = signIn(platform, ada);
 // @ts-expect-error an amount is a string: a number would be rounded
-user.wallets.credit.withdraw({ amount: 15 });
+userClient.wallets.credit.withdraw({ amount: 15 });
 
 export const approval: Uint8Array = buildSolanaApproval({
   owner: '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK',
-  delegate: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+  spender: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
   mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   amount: 250_000_000n,
   decimals: 6,

@@ -28,7 +28,7 @@ function signIn(fetch?: typeof globalThis.fetch) {
   });
   const { baseUrl, credentials } = platform;
   const client = new CardPlatformClient({ baseUrl, ...credentials, ...(fetch && { fetch }) });
-  return { ada, user: client.withAccessToken(platform.accessTokenFor(ada)) };
+  return { ada, userClient: client.withAccessToken(platform.accessTokenFor(ada)) };
 }
 
 describe.each([
@@ -42,20 +42,20 @@ describe.each([
   ],
 ])('a withdrawal with %s', (_access, start) => {
   it('reduces the balance', async () => {
-    const { ada, user } = start();
-    expect(await withdraw(user, '15')).toBe('done');
+    const { ada, userClient } = start();
+    expect(await withdraw(userClient, '15')).toBe('done');
     expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
   });
 
   it('is rejected when the balance is too low', async () => {
-    const { user } = start();
-    expect(await withdraw(user, '40.01')).toBe('insufficient_balance');
+    const { userClient } = start();
+    expect(await withdraw(userClient, '40.01')).toBe('insufficient_balance');
   });
 
   it('is reported as unknown and sent once when the connection breaks', async () => {
-    const { ada, user } = start();
+    const { ada, userClient } = start();
     platform.drop('wallets.credit.withdraw', 'after-processing');
-    expect(await withdraw(user, '15')).toBe('check the history before you try again');
+    expect(await withdraw(userClient, '15')).toBe('check the history before you try again');
     expect(platform.users.get(ada.id).creditWallet.balance).toBe('25');
     expect(platform.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(1);
   });

@@ -1,9 +1,9 @@
 import { type CardPlatformClient, isCardPlatformError } from 'card-platform-sdk';
 
 /** Withdraws as a partner's server would, and returns whether the money may have moved. */
-export async function withdraw(user: CardPlatformClient, amount: string) {
+export async function withdraw(userClient: CardPlatformClient, amount: string) {
   try {
-    await user.wallets.credit.withdraw({ amount });
+    await userClient.wallets.credit.withdraw({ amount });
     return 'done';
   } catch (error) {
     if (!isCardPlatformError(error)) throw error;

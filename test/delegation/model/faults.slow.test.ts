@@ -54,7 +54,7 @@ const FAULTS: [what: string, found: RegExp, planted: Planted][] = [
   [
     'takes every sent approval for dropped',
     /asked again|two approvals|denies an approval/,
-    withDriver(() => ({ isDropped: async () => true })),
+    withDriver(() => ({ hasDisappeared: async () => true })),
   ],
   [
     'forgets an approval that is not confirmed in time',
@@ -161,7 +161,7 @@ const FAULTS: [what: string, found: RegExp, planted: Planted][] = [
   [
     'has a name of its own for each flow, so that two run at once',
     /at once|asked again|two approvals/,
-    withDriver((driver) => ({ flightKey: `${driver.flightKey} ${Math.random()}` })),
+    withDriver((driver) => ({ lockKey: `${driver.lockKey} ${Math.random()}` })),
   ],
   [
     'has locks that two tabs can hold at once',

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { type ToyNode, toyNode } from '../toy-chain/node.js';
 import type { ToyDelegation } from '../toy-chain/plan.js';
 import { type ApprovalRequest, type ToyWallet, ToyWalletError } from '../toy-chain/wallet.js';
+import { isDead } from './judge.js';
 import {
   type InteractionKind,
   NODE_KEY,
@@ -9,8 +10,7 @@ import {
   type Page,
   type Prompt,
   type Run,
-} from './books.js';
-import { isDead } from './judge.js';
+} from './ledger.js';
 import type { World } from './world.js';
 
 const READ_TIMEOUT_MS = 15_000;

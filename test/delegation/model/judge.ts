@@ -4,7 +4,7 @@ import type { DelegationResult } from '../../../src/delegation/options.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
 import type { ToyTransaction } from '../toy-chain/chain.js';
 import { TOY_CURRENCY, TOY_NETWORK } from '../toy-chain/plan.js';
-import { NODE_KEY, OWNER, type Prompt, type Run, SPENDER } from './books.js';
+import { NODE_KEY, OWNER, type Prompt, type Run, SPENDER } from './ledger.js';
 import type { World } from './world.js';
 
 /** The limits of one run: with more waiting or more calls it would never end for a user. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { OWNER, SPENDER, STRANGER } from './books.js';
 import { answer } from './interact.js';
 import { checkWorld } from './judge.js';
+import { OWNER, SPENDER, STRANGER } from './ledger.js';
 import { click, type From, type Planted } from './start.js';
 import type { World } from './world.js';
 

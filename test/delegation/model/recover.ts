@@ -1,6 +1,6 @@
 import { isChainError } from '../../../src/delegation/is-chain-error.js';
-import { OWNER } from './books.js';
 import { checkWorld } from './judge.js';
+import { OWNER } from './ledger.js';
 import { play } from './moves.js';
 import { click, type Planted } from './start.js';
 import type { World } from './world.js';

@@ -1,7 +1,7 @@
 import type { ProofVerifier } from '../../../src/testing/proofs.js';
 import type { ToyChain } from '../toy-chain/chain.js';
 import { signatureOf } from '../toy-chain/wallet.js';
-import { OWNER, SPENDER } from './books.js';
+import { OWNER, SPENDER } from './ledger.js';
 
 /**
  * Checks a proof as the platform does: by the chain and the signature. It does not compare the

@@ -1,9 +1,9 @@
 import type { DelegationDriver } from '../../../src/delegation/driver.js';
 import type { DelegationState } from '../../../src/delegation/state.js';
 import type { ToyDelegation } from '../toy-chain/plan.js';
-import { OWNER, type Page, type Prompt, type Run, type Saved, SPENDER } from './books.js';
 import { clientOf, interact, nodeOf, walletOf } from './interact.js';
 import { checkEnd, isDead } from './judge.js';
+import { OWNER, type Page, type Prompt, type Run, type Saved, SPENDER } from './ledger.js';
 import type { PackageCopy } from './pages.js';
 import type { World } from './world.js';
 

@@ -14,7 +14,7 @@ import {
   type Saved,
   SPENDER,
   STRANGER,
-} from './books.js';
+} from './ledger.js';
 import { BrowserLocks, type Tab } from './pages.js';
 import { verifyToyProof } from './service.js';
 

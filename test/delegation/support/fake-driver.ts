@@ -30,11 +30,15 @@ export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
       notes: {},
     },
     request: { address: 'owner', amount: '5' },
-    flightKey: `owner ${++delegationCount}`,
+    lockKey: `owner ${++delegationCount}`,
     proof: { address: 'owner', network: 'net', currency: 'cur', amount: '5' },
     limit: { units: 5n, decimals: 0 },
     checkToken: () => void calls.push('check token'),
-    checkChain: async () => void calls.push('check chain'),
+    async checkChain() {
+      calls.push('check chain');
+      return { limit: undefined, canPay: undefined };
+    },
+    findEqualApproval: async () => undefined,
     async signMessage({ token, nonce }, context) {
       return context.prompt(async () => {
         calls.push('sign');
@@ -49,7 +53,7 @@ export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
       });
     },
     findApproval: async () => 'unknown',
-    isDropped: async () => false,
+    hasDisappeared: async () => false,
     async confirm(transactionId) {
       calls.push('confirm');
       return transactionId;

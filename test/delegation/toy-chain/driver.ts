@@ -1,6 +1,6 @@
 import type { DelegationDriver } from '../../../src/delegation/driver.js';
 import { confirm } from './confirm.js';
-import { findApproval, isDropped } from './find-approval.js';
+import { findApproval, hasDisappeared } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import { TOY_CURRENCY, TOY_NETWORK, TOY_SAVED_STATE, type ToyDelegation } from './plan.js';
 import { checkNodeChain } from './reads.js';
@@ -15,19 +15,21 @@ export function toyDriver(plan: ToyDelegation): DelegationDriver {
   return {
     savedState: TOY_SAVED_STATE,
     request: { ...place, spender, chainId },
-    flightKey: [chainId, owner, spender].join(' '),
+    lockKey: [chainId, owner, spender].join(' '),
     proof: place,
     limit: { units: plan.amount, decimals: 0 },
     checkToken: checkNonce,
     async checkChain(context) {
       await checkWalletChain(plan, context);
       await checkNodeChain(plan, context, 'not_sent');
+      return { limit: undefined, canPay: undefined };
     },
     signMessage: (token, context) => signMessage(plan, token, context),
     acceptsMessage: (message, token, context) => acceptsMessage(plan, message, token, context),
     approve: (context) => sendApproval(plan, context),
+    findEqualApproval: async () => undefined,
     findApproval: (context) => findApproval(plan, context),
-    isDropped: (id, context) => isDropped(plan, context, id),
+    hasDisappeared: (id, context) => hasDisappeared(plan, context, id),
     confirm: (id, context) => confirm(plan, context, id),
     compare: (id, context) => compare(plan, context, id),
     verify: (id, context) => verify(plan, context, id),

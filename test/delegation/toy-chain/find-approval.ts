@@ -40,7 +40,7 @@ export async function findApproval(
 }
 
 /** Whether a sent approval can never have an effect, and no copy of it with another fee either. */
-export async function isDropped(
+export async function hasDisappeared(
   plan: ToyDelegation,
   context: DriverContext,
   id: string,

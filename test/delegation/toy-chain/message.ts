@@ -5,8 +5,8 @@ import {
 } from '../../../src/delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../../src/delegation/state.js';
 import { isWithinToken } from '../../../src/delegation/token-age.js';
-import { isUserRejection } from '../../../src/delegation/user-rejection.js';
 import { SignerMismatchError, WalletError } from '../../../src/delegation/wallet-errors.js';
+import { isUserRejection } from '../../../src/delegation/wallet-refusals.js';
 import type { ToyDelegation } from './plan.js';
 import { signatureOf } from './wallet.js';
 

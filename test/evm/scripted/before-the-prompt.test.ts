@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { revokeEvmDelegation } from '../../../src/evm/index.js';
 import { OTHER, SPENDER, TOKEN } from './chain.js';
 import { OWNER, setUpScene } from './scene.js';
 
@@ -99,8 +100,98 @@ describe('nothing is signed or sent if', () => {
     expect(String(error)).toMatch(message);
     expect(scene.prompts).toEqual([]);
     expect(state?.approval).toBeUndefined();
-    // The token of the service is kept for the next run.
-    expect(state?.token?.token).toBe('token-1');
+    expect(scene.tokens.issued).toBe(0);
+  });
+});
+
+describe('a wallet without coins for the fee', () => {
+  const empty = () => {
+    const scene = setUpScene();
+    scene.chain.balance = 0n;
+    return scene;
+  };
+
+  it('is asked for nothing, and the service for no token', async () => {
+    const scene = empty();
+    expect((await scene.fail()).error).toMatchObject({
+      code: 'insufficient_funds',
+      outcome: 'not_sent',
+      next: 'retry',
+    });
+    expect(scene.prompts).toEqual([]);
+    expect(scene.tokens.issued).toBe(0);
+  });
+
+  it('is asked if somebody else pays', async () => {
+    const scene = empty();
+    await scene.run({ checkFunds: false });
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it('is asked if the node does not say what it has', async () => {
+    const scene = empty();
+    scene.chain.script('eth_getBalance', () => 'none');
+    await scene.run();
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it('is asked if the node estimates no fee and it has something', async () => {
+    const scene = setUpScene();
+    scene.chain.balance = 1n;
+    scene.chain.script('eth_estimateGas', () => {
+      throw new Error('429');
+    });
+    await scene.run();
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it('needs the fee of both transactions if the old limit is set to zero first', async () => {
+    const scene = setUpScene();
+    scene.chain.onlyFromZero = true;
+    scene.chain.firstAllowance = 5n;
+    // A reset with 50,000 gas, then an approval with 70,000, at 1 gwei.
+    scene.chain.balance = 119_999_999_999_999n;
+    const networks = {
+      linea: {
+        chainId: 59_144,
+        tokens: { usdc: { address: TOKEN, decimals: 6, approvesOnlyFromZero: true } },
+      },
+    };
+    expect((await scene.fail({ networks })).error).toMatchObject({ code: 'insufficient_funds' });
+    expect(scene.prompts).toEqual([]);
+    scene.chain.balance += 1n;
+    await scene.run({ networks });
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
+    // No reset, no second fee.
+    const other = setUpScene();
+    other.chain.balance = 50_000_000_000_000n;
+    await other.run({ networks });
+    expect(other.prompts).toEqual(['sign', 'send']);
+  });
+});
+
+describe('an account without a key', () => {
+  it.each([
+    ['0x60', ['eip-1271']],
+    ['0xef', ['eip-1271']],
+    [`0xef0101${'ab'.repeat(20)}`, ['eip-1271']],
+    [`0xef0100${'ab'.repeat(20)}`, []],
+  ])('whose code is %s is refused before the wallet is asked', async (code, kinds) => {
+    const scene = setUpScene();
+    scene.chain.code.set(OWNER.toLowerCase(), code);
+    const { error } = await scene.fail();
+    if (kinds.length === 0) return expect(error).toBeUndefined();
+    expect(error).toMatchObject({ code: 'unsupported_signature', accountKind: kinds[0] });
+    expect(scene.prompts).toEqual([]);
+    expect(scene.tokens.issued).toBe(0);
+  });
+
+  it('can revoke on the chain alone', async () => {
+    const scene = setUpScene();
+    scene.chain.code.set(OWNER.toLowerCase(), '0x60');
+    const { amount: _, ...options } = scene.options();
+    await revokeEvmDelegation({ ...options, submit: false });
+    expect(scene.prompts).toEqual(['reset']);
   });
 });
 
@@ -183,54 +274,86 @@ describe('the wallet is asked although', () => {
 });
 
 describe('a node that reads everything at once', () => {
-  /** chain id, has code, then two words for each call. */
-  const batch = ({ chainId = 59_144, code = 1, decimals = 6, approve = 1, ran = 2 } = {}) =>
-    `0x${[chainId, code, 2, decimals, ran, approve].map(word).join('')}`;
+  const DELEGATED_CODE = BigInt(`0xef0100${'ab'.repeat(20)}${'00'.repeat(9)}`);
+  /** Chain id, size of the spender's code, balance, size and start of the owner's code, two words each. */
+  const batch = ({
+    chainId = 59_144,
+    code = 1,
+    balance = 10n ** 18n,
+    ownerSize = 0,
+    ownerCode = 0n,
+    decimals = 6,
+    allowance = 0n,
+  } = {}) => {
+    const head = [chainId, code, balance, ownerSize, ownerCode];
+    return `0x${[...head, 2, decimals, 2, allowance].map(word).join('')}`;
+  };
   const answer = (response: () => unknown) => {
     const scene = setUpScene();
     scene.chain.script('eth_call', (params, usual) => {
-      const [call, , overrides] = params;
-      if (overrides !== undefined) return response();
-      // With code for the owner, every further read would be one too many.
-      if ((call as { to?: string }).to === undefined) throw new Error('missing receiver');
-      return usual();
+      const [call] = params;
+      return (call as { to?: string }).to === undefined ? response() : usual();
     });
     return scene;
   };
 
-  it('is asked once', async () => {
+  it('is asked once, and once more for the test run and for the fee', async () => {
     const scene = answer(() => batch());
-    await scene.run();
-    const calls = scene.chain.calls.filter(({ method }) => method === 'eth_call');
-    expect(calls.filter(({ params }) => params.length === 3)).toHaveLength(1);
-    expect(calls.filter(({ params }) => isApproval(params))).toHaveLength(0);
-    expect(scene.chain.countOf('eth_chainId')).toBe(0);
-    const [, , overrides] = calls[0]?.params ?? [];
-    expect(Object.keys(overrides as object)).toEqual([OWNER]);
+    const { error } = await scene.fail({
+      wallet: { ...scene.wallet, signMessage: () => Promise.reject({ code: 4001 }) },
+    });
+    expect(error).toMatchObject({ code: 'user_rejected' });
+    expect(scene.chain.calls.map(({ method }) => method).sort()).toEqual([
+      'eth_call',
+      'eth_call',
+      'eth_estimateGas',
+      'eth_gasPrice',
+    ]);
   });
 
   it.each([
-    [{ chainId: 1 }, { code: 'wrong_chain', actual: '1' }],
-    [{ code: 0 }, { code: 'spender_without_code' }],
-    [{ decimals: 18 }, { code: 'token_decimals_differ' }],
-  ])('is believed: %j', async (changes, expected) => {
+    ['the chain', { chainId: 1 }, { code: 'wrong_chain', actual: '1' }],
+    ['the spender', { code: 0 }, { code: 'spender_without_code' }],
+    ['the decimals', { decimals: 18 }, { code: 'token_decimals_differ' }],
+    ['an empty account', { balance: 0n }, { code: 'insufficient_funds' }],
+    // 50,000 gas at 1 gwei.
+    ['one wei too few', { balance: 49_999_999_999_999n }, { code: 'insufficient_funds' }],
+    ['a contract', { ownerSize: 45, ownerCode: 1n << 255n }, { accountKind: 'eip-1271' }],
+  ])('is believed about %s', async (_, changes, expected) => {
     const scene = answer(() => batch(changes));
     expect((await scene.fail()).error).toMatchObject(expected);
     expect(scene.prompts).toEqual([]);
   });
 
   it.each([
-    ['the approval failed in it', batch({ ran: 0 })],
-    ['the token returned false in it', batch({ approve: 0 })],
     ['the response is cut off', batch().slice(0, -2)],
     ['the response is too long', `${batch()}00`],
     ['the response is no hex', 'ok'],
     ['the response is missing', null],
-  ])('is asked again on its own if %s', async (_, response) => {
+  ])('is asked for each fact on its own if %s', async (_, response) => {
     const scene = answer(() => response);
     await scene.run();
-    const calls = scene.chain.calls.filter(({ method }) => method === 'eth_call');
-    expect(calls.filter(({ params }) => isApproval(params))).toHaveLength(1);
+    for (const method of ['eth_chainId', 'eth_getBalance']) {
+      expect(scene.chain.countOf(method)).toBe(1);
+    }
+    expect(scene.chain.countOf('eth_getCode')).toBe(2);
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it.each([
+    ['just enough for the fee', { balance: 50_000_000_000_000n }],
+    [
+      'nothing, and code that lets somebody else pay',
+      {
+        balance: 0n,
+        ownerSize: 23,
+        ownerCode: DELEGATED_CODE,
+      },
+    ],
+  ])('lets a wallet be asked that has %s', async (_, facts) => {
+    const scene = answer(() => batch(facts));
+    await scene.run();
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 });
 
@@ -261,13 +384,16 @@ describe('invalid options end the flow before anything is read', () => {
     [{ pollingInterval: -1 }, 'pollingInterval'],
     [{ messageLifetime: Number.NaN }, 'messageLifetime'],
     [{ readTimeout: 0 }, 'readTimeout'],
+    [{ wireAmount: 'base' }, 'wireAmount'],
+    [{ wireAmount: null }, 'wireAmount'],
+    [{ checkFunds: 'no' }, 'checkFunds'],
     [{ domain: 'app.example/path' }, 'domain'],
     [{ domain: 'https://app.example' }, 'domain'],
     [{ uri: 'https://other.example' }, 'uri'],
     [{ uri: 'http://app.example' }, 'uri'],
     [{ statement: 'two\nlines' }, 'statement'],
-    [{ publicClient: 'https://node.example' }, 'publicClient'],
-    [{ publicClient: { send: () => undefined } }, 'publicClient'],
+    [{ node: 'https://node.example' }, 'node'],
+    [{ node: { send: () => undefined } }, 'node'],
   ])('%j', async (changes, field) => {
     const scene = setUpScene();
     const { error } = await scene.fail(changes);

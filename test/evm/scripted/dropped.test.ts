@@ -151,15 +151,17 @@ describe('an approval that failed', () => {
 });
 
 describe('the age of the token of the service', () => {
+  /** A run that has a token, and ends before the message is signed. */
+  const beforeSigning = (scene: ReturnType<typeof setUpScene>) =>
+    scene.fail({ wallet: { ...scene.wallet, signMessage: () => Promise.reject({ code: 4001 }) } });
+
   // A token lives for ten minutes. It must last seven to sign, five to approve, 15 seconds to submit.
   it.each([
     [180_000, 1],
     [180_001, 2],
   ])('%i ms old, before the message: %i tokens', async (age, tokens) => {
     const scene = setUpScene();
-    scene.chain.chainId = 1;
-    const { state } = await scene.fail();
-    scene.chain.chainId = 59_144;
+    const { state } = await beforeSigning(scene);
     scene.clock.now += age;
     await scene.run({ resume: state });
     expect(scene.tokens.issued).toBe(tokens);
@@ -204,9 +206,7 @@ describe('the age of the token of the service', () => {
 
   it('from the future counts as expired', async () => {
     const scene = setUpScene();
-    scene.chain.chainId = 1;
-    const { state } = await scene.fail();
-    scene.chain.chainId = 59_144;
+    const { state } = await beforeSigning(scene);
     scene.clock.now -= 1;
     await scene.run({ resume: state });
     expect(scene.tokens.issued).toBe(2);

@@ -74,7 +74,7 @@ export function setUpScene() {
   const options = (changes: Partial<EvmDelegationOptions> = {}): EvmDelegationOptions => ({
     client,
     wallet,
-    publicClient: chain,
+    node: chain,
     network: 'linea',
     currency: 'usdc',
     amount: '100.5',

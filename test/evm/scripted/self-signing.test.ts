@@ -50,7 +50,7 @@ describe('a transaction that the account signs by itself', () => {
       },
     });
     expect(order).toEqual(['saved true', 'sent']);
-    expect(scene.chain.find(transactionId)?.block).toBe(1_001n);
+    expect(scene.chain.find(String(transactionId))?.block).toBe(1_001n);
   });
 
   it('is sent again, unchanged, while no node knows it', async () => {

@@ -25,7 +25,7 @@ export async function completeDelegation(chain: LocalChain): Promise<CompletedDe
   // The flow waits only a moment, which is for damaged states whose transaction never comes.
   const wallet = waitingForTheBlock(chain, scene.wallet);
   const nodeReads = { count: 0 };
-  const publicClient: EvmDelegationOptions['publicClient'] = {
+  const publicClient: EvmDelegationOptions['node'] = {
     request: (args: never) => {
       nodeReads.count++;
       return chain.publicClient.request(args);
@@ -49,7 +49,7 @@ export async function completeDelegation(chain: LocalChain): Promise<CompletedDe
     resume: (state) =>
       delegateEvm(
         scene.options({
-          publicClient,
+          node: publicClient,
           wallet,
           confirmationTimeout: 50,
           resume: state as DelegationState,

@@ -42,7 +42,7 @@ export async function setUpScene(chain: LocalChain, user: NewUser = {}, addition
   const options = (changes: Partial<EvmDelegationOptions> = {}): EvmDelegationOptions => ({
     client,
     wallet,
-    publicClient: chain.publicClient,
+    node: chain.publicClient,
     network: chain.chainId === 1 ? 'ethereum' : 'linea',
     currency: 'usdc',
     networks: chain.networks,

@@ -50,11 +50,13 @@ const RPC_RESULTS = {
   eth_chainId: '0xe708',
   eth_blockNumber: '0x10',
   eth_getTransactionCount: '0x0',
-  eth_getCode: '0x00',
 };
+const CONTRACTS = [LINEA_USDC, SPENDER].map((address) => address.toLowerCase());
+const CODE = '0x6080';
 /** A node that only runs calls of contracts, so that the flow makes every read separately. */
 const NODE = {
   async request({ method, params }) {
+    if (method === 'eth_getCode') return CONTRACTS.includes(params[0].toLowerCase()) ? CODE : '0x';
     if (method !== 'eth_call') return RPC_RESULTS[method];
     const [{ to, data }, , overrides] = params;
     if (to === undefined || overrides !== undefined) throw new Error('invalid params');
@@ -63,8 +65,11 @@ const NODE = {
   },
 };
 
-/** In a browser, the flow compares these with the host of the page. */
-const { host = 'app.example', origin = 'https://app.example' } = globalThis.location ?? {};
+const isPage = globalThis.location?.protocol === 'http:';
+/** On a web page, the flow compares these with its host. */
+const SITE = isPage
+  ? { domain: location.host, uri: location.origin }
+  : { domain: 'app.example', uri: 'https://app.example' };
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -99,7 +104,7 @@ export const chains = {
     const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
     const delegate = '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp';
     const { usdc } = SOLANA_CURRENCIES;
-    const built = buildSolanaApproval({ ...usdc, owner, delegate, amount: 100_500_000n });
+    const built = buildSolanaApproval({ ...usdc, owner, spender: delegate, amount: 100_500_000n });
     expectSame(built.programAddress, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
     expectSame(hex(built.data), '0d2082fd050000000006');
     expectSame(
@@ -134,8 +139,7 @@ export const chains = {
       sendTransaction: () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
     };
     const asset = { network: 'linea', currency: 'usdc', amount: '1', spender: SPENDER };
-    const place = { domain: host, uri: origin };
-    const call = delegateEvm({ client, wallet, publicClient: NODE, ...asset, ...place });
+    const call = delegateEvm({ client, wallet, node: NODE, ...asset, ...SITE });
     expectError(await failureOf(call), ChainError, { code: 'user_rejected', outcome: 'not_sent' });
   },
 };

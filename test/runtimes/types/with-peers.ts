@@ -17,7 +17,7 @@ export const instruction: TransactionInstruction = toWeb3Instruction(
   buildSolanaApproval({
     ...SOLANA_CURRENCIES.usdc,
     owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-    delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+    spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
     amount: 1n,
   }),
 );
@@ -38,10 +38,10 @@ export async function delegate(
   const { transactionId } = await delegateEvm({
     client,
     wallet: createWalletClient({ chain: linea, transport: custom(provider) }),
-    publicClient: createPublicClient({ chain: linea, transport: http() }),
+    node: createPublicClient({ chain: linea, transport: http() }),
     ...asset,
     domain: 'app.example',
     uri: 'https://app.example',
   });
-  return transactionId;
+  return transactionId ?? 'nothing was sent';
 }

@@ -12,19 +12,19 @@ const client = new CardPlatformClient({ baseUrl: mock.baseUrl, fetch: mock.fetch
 export async function journey(): Promise<string> {
   const session = await client.auth.login({ email: 'ada@example.com', password: 'a secret' });
   if (session.phase) return session.phase;
-  const user = client.withAccessToken(session.accessToken);
-  const result = await user.card.freeze().safe();
+  const userClient = client.withAccessToken(session.accessToken);
+  const result = await userClient.card.freeze().safe();
   if (!result.ok && isApiError(result.error, 'card_already_frozen')) return result.error.message;
-  for await (const { amount } of user.wallets.history.iterate({
+  for await (const { amount } of userClient.wallets.history.iterate({
     walletType: 'CREDIT',
     walletId: 'w',
   }))
     return `${amount}`;
   // @ts-expect-error amounts are strings
-  await user.wallets.credit.withdraw({ amount: 5 });
+  await userClient.wallets.credit.withdraw({ amount: 5 });
   // @ts-expect-error only VIRTUAL
-  await user.card.order({ type: 'METAL' });
-  const { status }: { status: string } = await user.card.status();
+  await userClient.card.order({ type: 'METAL' });
+  const { status }: { status: string } = await userClient.card.status();
   return status;
 }
 
@@ -33,7 +33,7 @@ export const checked = schemas['card.order'].request['~standard'].validate({ typ
 export const bytes: Uint8Array = buildSolanaApproval({
   ...SOLANA_CURRENCIES.usdc,
   owner: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
-  delegate: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
+  spender: '7C4jsPZpht42Tw6MjXWF56Q5RQUocjBBmciEjDa8HRtp',
   amount: 1n,
 }).data;
 

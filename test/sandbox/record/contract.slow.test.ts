@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { CardPlatformClient } from '../../../src/index.js';
+import { observe } from '../../../src/observed/index.js';
 import type { Fixture } from '../../../src/sandbox/record/fixture.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { sampleCall } from '../../support/calls.js';
@@ -245,6 +246,68 @@ describe('the report of a recording', () => {
     });
     const unknown = report.differences.filter(({ kind }) => kind === 'unknown-field');
     expect(unknown.map(({ path }) => path)).toEqual(['status 200: *.reward']);
+  });
+});
+
+describe('the report of a recording with the observed calls', () => {
+  /** Records a registration's start, an OAuth grant and a read at the mock platform. */
+  async function recordObserved(isObserved: boolean) {
+    const sandbox = await startSandbox(0, 'demo', Date.now, { observed: true });
+    onTestFinished(sandbox.stop);
+    const recorded = await startRecording(sandbox.url, isObserved);
+    const { platform } = sandbox;
+    const user = platform.users.get('ada@example.com');
+    const { refresh_token: refreshToken } = platform.observed.issueTokens(user);
+    const client = new CardPlatformClient({
+      baseUrl: recorded.url,
+      ...platform.credentials,
+      accessToken: platform.accessTokenFor(user),
+    });
+    const calls = observe(client);
+    await calls.user.registration.sendEmailCode({ email: 'new@example.com' });
+    const tokens = await calls.auth.oauth.refresh({ refreshToken });
+    await calls.card.cashback();
+    await calls.card.statement({ dateFrom: '2026-01-01', dateTo: '2026-01-31' });
+    await client.card.status();
+    return { ...recorded, report: await recorded.report(), tokens };
+  }
+
+  it('is empty for a journey at the mock platform, which its fixtures replay', async () => {
+    const { report, fixtures, files, tokens } = await recordObserved(true);
+    expect(report.differences).toEqual([]);
+    expect(report.operations).toEqual({
+      'user.registration.sendEmailCode': 1,
+      'auth.oauth.refresh': 1,
+      'card.cashback': 1,
+      'card.statement': 1,
+      'card.status': 1,
+    });
+    const written = [...(await files())].flat().join('\n');
+    expect(written).not.toContain(tokens.access_token);
+    expect(written).not.toContain(String(tokens.refresh_token));
+    expect(written).not.toContain('new@example.com');
+    const again = new CardPlatformClient({
+      baseUrl: 'https://a.test',
+      clientKey: 'k',
+      accessToken: 't',
+      fetch: replay(await fixtures()),
+    });
+    const { auth, card } = observe(again);
+    const replayed = await auth.oauth.refresh({ refreshToken: 'any' });
+    expect(replayed.expires_in).toBe(tokens.expires_in);
+    expect(replayed.access_token).not.toBe(tokens.access_token);
+    expect((await card.cashback()).ratePercent).not.toBe('');
+  });
+
+  it('has only unknown endpoints without the option', async () => {
+    const { report } = await recordObserved(false);
+    expect(report.operations).toEqual({ 'card.status': 1 });
+    expect(report.differences.map(({ kind, operation }) => `${kind} ${operation}`)).toEqual([
+      'unknown-endpoint POST /v1/auth/register/email/send',
+      'unknown-endpoint POST /v1/auth/oauth/token',
+      'unknown-endpoint GET /v1/card/cashback',
+      'unknown-endpoint GET /v1/card/transactions/statement',
+    ]);
   });
 });
 

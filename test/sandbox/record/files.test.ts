@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/record/record-options.js';
-import { Recording } from '../../../src/sandbox/record/recording.js';
-import { writeWhole } from '../../../src/sandbox/record/write-file.js';
+import { Recording, writeWhole } from '../../../src/sandbox/record/recording.js';
 import { UsageError } from '../../../src/sandbox/usage-error.js';
 import { findRoute } from '../../../src/testing/routing.js';
 
@@ -78,9 +77,11 @@ describe('the options of card-platform-sandbox record', () => {
   it('are the service, the folder and the port', () => {
     const args = ['--service', 'https://api.example/base', '--out', 'x', '--port', '0'];
     const service = new URL('https://api.example/base');
-    expect(readRecordOptions(args)).toEqual({ service, out: 'x', port: 0 });
+    expect(readRecordOptions(args)).toEqual({ service, out: 'x', port: 0, observed: false });
+    expect(readRecordOptions([...args, '--observed'])).toMatchObject({ observed: true });
     expect(readRecordOptions(['--help'])).toBeUndefined();
-    for (const name of ['--service', '--out', '--port']) expect(RECORD_USAGE).toContain(name);
+    for (const name of ['--service', '--out', '--port', '--observed'])
+      expect(RECORD_USAGE).toContain(name);
   });
 
   it.each([
@@ -93,6 +94,9 @@ describe('the options of card-platform-sandbox record', () => {
     [['--service', 'https://api.example', '--out', 'x', '--port', '65536']],
     [['--service', 'https://api.example', '--out', 'x', 's3cret']],
     [['--s3cret']],
+    [['--service', 'https://api.example', '--out', 'x', '--observed=s3cret']],
+    [['--service', 'https://api.example', '--out', 'x', '--observed', 's3cret']],
+    [['--service', 'https://api.example', '--out', 'x', '--observe']],
   ])('are refused when invalid, without naming a value: %j', (args) => {
     let message = '';
     try {

@@ -41,8 +41,8 @@ export async function startService(handler: ServiceHandler) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Starts a recording of a service in a folder of its own. */
-export async function startRecording(service: string) {
+/** Starts a recording of a service in a folder of its own, with the observed calls on request. */
+export async function startRecording(service: string, isObserved = false) {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'));
   const out = join(folder, 'out');
   const log: string[] = [];
@@ -51,7 +51,7 @@ export async function startRecording(service: string) {
     await recording.finish();
     await rm(folder, { recursive: true, force: true });
   });
-  const { url, stop } = await startRecordProxy(new URL(service), 0, recording);
+  const { url, stop } = await startRecordProxy(new URL(service), 0, recording, isObserved);
   onTestFinished(stop);
 
   const files = async (): Promise<Map<string, string>> => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { differencesOf } from '../../../src/sandbox/record/differences.js';
 import type { Exchange } from '../../../src/sandbox/record/exchange.js';
@@ -7,6 +8,7 @@ import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
 import { isKeptText, mayBeCardNumber } from '../../../src/sandbox/record/kept-values.js';
 import { isHarmlessName } from '../../../src/sandbox/record/known-words.js';
 import { Redaction } from '../../../src/sandbox/record/redact-value.js';
+import { findRecorded, OBSERVED_CALLS } from '../../../src/sandbox/record/routes.js';
 import { findRoute } from '../../../src/testing/routing.js';
 
 const newRedaction = () => new Redaction();
@@ -133,7 +135,7 @@ describe('the fixture of an exchange', () => {
     })).any;
     fc.assert(
       fc.property(
-        fc.constantFrom(...ENDPOINTS),
+        fc.constantFrom<Endpoint>(...ENDPOINTS, ...OBSERVED_CALLS),
         fc.constantFrom(200, 201, 400, 500),
         value,
         value,
@@ -148,6 +150,7 @@ describe('the fixture of an exchange', () => {
             query,
             request: { headers: { 'content-type': text, authorization: text }, body: json(sent) },
             response: { status, headers: { 'content-type': text }, body: json(received) },
+            route: findRecorded(endpoint.method, path, json(sent), true),
           });
           const redaction = newRedaction();
           const fixture = JSON.stringify(fixtureOf(exchange, redaction));

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
+import { OBSERVED_CALLS } from '../../../src/sandbox/record/routes.js';
 import { fieldsOf, itemOf, type Zod, zodOf } from '../../../src/sandbox/record/schema-parts.js';
 import { wireFieldsOf } from '../../../src/sandbox/record/wire-fields.js';
 import { PlantedSecrets, searchIn, spellingsOf } from './planted-secrets.js';
@@ -89,7 +90,7 @@ describe('a recording of a service whose every value is a secret', () => {
       });
       response.end(body);
     });
-    const recorded = await startRecording(service.url);
+    const recorded = await startRecording(service.url, true);
     const call = async (
       path: string,
       { method = 'POST', type = 'application/json', body = '' as string | Buffer } = {},
@@ -99,8 +100,9 @@ describe('a recording of a service whose every value is a secret', () => {
       await send(recorded.url, { method, path, headers, body });
     };
 
-    for (const endpoint of ENDPOINTS) {
-      for (const status of [Number(Object.keys(endpoint.responses)[0]), 400]) {
+    const endpoints: readonly Endpoint[] = [...ENDPOINTS, ...OBSERVED_CALLS];
+    for (const endpoint of endpoints) {
+      for (const status of [Number(Object.keys(endpoint.responses)[0] ?? 200), 400]) {
         const isError = status >= 400;
         const body = isError ? errorBody(secrets) : responseBody(endpoint, status, secrets);
         planned.push({ status, type: 'application/json', body: JSON.stringify(body) });

@@ -48,6 +48,8 @@ export class ScriptedCluster {
   program = TOKEN_PROGRAM;
   decimals = 6;
   lamports = 10_000_000;
+  /** The program that the account of the wallet belongs to. */
+  walletProgram = SYSTEM_PROGRAM;
   /** The token account. */
   account = {
     exists: true,
@@ -213,7 +215,11 @@ export class ScriptedCluster {
     if (name === DELEGATE) return this.delegateAccount;
     const { account } = this;
     if (name === account.owner && name !== account.address) {
-      return { data: new Uint8Array(), owner: address(SYSTEM_PROGRAM), lamports: this.lamports };
+      return {
+        data: new Uint8Array(),
+        owner: address(this.walletProgram),
+        lamports: this.lamports,
+      };
     }
     if (name !== account.address || !account.exists) return null;
     const data = new Uint8Array(165);

@@ -138,7 +138,7 @@ describe('an approval that no node knows', () => {
     scene.after(2_000, () => {
       scene.cluster.height = 5_151;
     });
-    const { error } = await scene.fail({ connection });
+    const { error } = await scene.fail({ node: connection });
     expect(error).toMatchObject({ code: 'transaction_expired' });
     expect(scene.clock.waits).toEqual([2_000, 2_000]);
   });
@@ -154,7 +154,7 @@ describe('an approval that no node knows', () => {
       scene.cluster.lands = 'confirmed';
       scene.cluster.execute(scene.cluster.sent[0] ?? new Uint8Array());
     });
-    await scene.run({ connection });
+    await scene.run({ node: connection });
     expect(scene.proofs).toHaveLength(1);
   });
 

@@ -124,7 +124,7 @@ describe('a history that is not complete proves nothing', () => {
     const state = await loseResponse(scene, true);
     expire(scene);
     const { getSignaturesForAddress: _, ...connection } = scene.cluster.connection;
-    const { error } = await resume(scene, state, { connection });
+    const { error } = await resume(scene, state, { node: connection });
     expect(error).toMatchObject({ code: 'approval_unknown' });
     expect(scene.countOf('transaction')).toBe(1);
   });

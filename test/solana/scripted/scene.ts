@@ -60,10 +60,10 @@ export function setUpScene(programAddress?: string) {
   const options = (changes: Partial<SolanaDelegationOptions> = {}): SolanaDelegationOptions => ({
     client,
     wallet,
-    connection: cluster.connection,
+    node: cluster.connection,
     currency: 'usdc',
     amount: '100.5',
-    delegate: DELEGATE,
+    spender: DELEGATE,
     domain: 'app.example',
     onProgress: (event) => progress.push(event),
     runtime,

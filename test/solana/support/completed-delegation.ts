@@ -40,7 +40,7 @@ export async function completeDelegation(): Promise<CompletedDelegation> {
     resume: (state) =>
       delegateSolana(
         scene.options({
-          connection: counted,
+          node: counted,
           confirmationTimeout: 4_000,
           resume: state as DelegationState,
         }),

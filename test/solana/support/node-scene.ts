@@ -18,9 +18,9 @@ export async function setUpNodeScene(user: NewUser = {}) {
     node,
     connection,
     runDelegation: (changes: Parameters<typeof scene.runDelegation>[0] = {}) =>
-      scene.runDelegation({ connection, ...changes }),
+      scene.runDelegation({ node: connection, ...changes }),
     delegateAndCatch: (changes: Parameters<typeof scene.delegateAndCatch>[0] = {}) =>
-      scene.delegateAndCatch({ connection, ...changes }),
+      scene.delegateAndCatch({ node: connection, ...changes }),
   };
 }
 

@@ -51,8 +51,8 @@ export async function setUpScene(user: NewUser = {}, programAddress?: string) {
   const options = (changes: Partial<SolanaDelegationOptions> = {}): SolanaDelegationOptions => ({
     client,
     wallet,
-    delegate,
-    connection: vm.connection,
+    spender: delegate,
+    node: vm.connection,
     currency: 'usdc',
     token: { mint: mint.address, decimals: mint.decimals },
     amount: '100.5',
@@ -94,7 +94,7 @@ export async function setUpScene(user: NewUser = {}, programAddress?: string) {
     /** Returns who may spend now and how much, in base units. */
     async currentDelegation() {
       const found = await readDelegation({
-        connection: vm.connection,
+        node: vm.connection,
         owner: address,
         mint: mint.address,
         programAddress: mint.programAddress,

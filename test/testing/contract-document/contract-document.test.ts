@@ -1,12 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
-import { CHECKED_BY, NOT_CHECKED } from './rows.js';
+import {
+  AS_ABOVE,
+  checksOf,
+  clientChecksOf,
+  fieldsIn,
+  HEADERS,
+  isErrors,
+  isHeaders,
+  REFUSED,
+  ROW_KEYS,
+  reasonOf,
+  refusalsIn,
+  STATUS_ROWS,
+} from './checks.js';
 import { openScene, playScenes, type Recorded } from './scenes.js';
 import { CONTRACT_TEXT, STATEMENTS, type Statement } from './statements.js';
-
-// One line of the contract is one statement. A statement has a check: of the fields, the headers or
-// the errors that it names, a row of REFUSED, or a test that a row of CHECKED_BY names.
 
 const RESPONSES = await playScenes();
 const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
@@ -26,173 +36,8 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
   'Order (creation response)': bodyOf('orders.create'),
 };
 
-const FIELD_ROW = /^\| ([A-Za-z0-9, ]+) \| (string|boolean|array|object|number)([^|]*)\|/;
-const FIELD_LIST = /`([A-Za-z]+)` \((string|number|object)/g;
-
-/** The fields that a statement names, with their types. */
-function fieldsIn({ heading, text }: Statement): [name: string, type: string][] {
-  if (!(heading in RESOURCES) || text.startsWith('Consent')) return [];
-  const [, names, type = ''] = FIELD_ROW.exec(text) ?? [];
-  if (names !== undefined) return names.split(', ').map((name) => [name, type]);
-  return [...text.matchAll(FIELD_LIST)].map(([, name = '', of = '']) => [name, of]);
-}
-
-const HEADERS: readonly [RegExp, string, number][] = [
-  [/x-client-key/, 'x-client-key', 499],
-  [/`X-Client-ID`/, 'x-client-id', 499],
-  [/`Authorization`/, 'authorization', 401],
-  [/x-secret-key/, 'x-secret-key', 401],
-];
-const AS_ABOVE = /^- Headers( and query)? as/;
-const isHeaders = ({ text }: Statement) => text.startsWith('- Headers');
-
-const QUOTED = /`([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9-]+)+)`/g;
-const UNQUOTED = /message (Invalid [A-Z]\w+ address format)/g;
-const STATUS = /\b(4\d\d)\b/g;
-
-/** The refusals that a statement names. */
-function refusalsIn({ text }: Statement) {
-  const said = text.slice(Math.max(0, text.search(/Errors?[: (]/)));
-  const messages = [...said.matchAll(QUOTED), ...said.matchAll(UNQUOTED)].map(([, one]) => one);
-  return { messages, statuses: [...said.matchAll(STATUS)].map(([status]) => Number(status)) };
-}
-
-function isErrors(statement: Statement): boolean {
-  const { text, heading } = statement;
-  if (!/Errors?[: (]/.test(text) || text.startsWith('| ') || heading === 'Errors') return false;
-  const { messages, statuses } = refusalsIn(statement);
-  return messages.length + statuses.length > 0;
-}
-
-/** A statement about a field of a body: the value that it forbids, and the refusal. */
-const REFUSED: readonly [
-  key: string,
-  operation: string,
-  body: object,
-  status: number,
-  field: string,
-][] = [
-  ['Login > - Body', 'auth.login', { email: 'no', password: 'p' }, 422, 'email'],
-  ['Card order > - Body', 'card.order', { type: 'METAL' }, 422, 'type'],
-  [
-    'Delegation, step 3 (EVM) > | address',
-    'delegation.submitEvmApproval',
-    { address: '0x1' },
-    422,
-    'address',
-  ],
-  [
-    'Delegation, step 3 (EVM) > | network',
-    'delegation.submitEvmApproval',
-    { network: 'base' },
-    422,
-    'network',
-  ],
-  [
-    'Delegation, step 3 (EVM) > | currency',
-    'delegation.submitEvmApproval',
-    { currency: 'dai' },
-    422,
-    'currency',
-  ],
-  [
-    'Delegation, step 3 (EVM) > | amount',
-    'delegation.submitEvmApproval',
-    { amount: '1e3' },
-    422,
-    'amount',
-  ],
-  [
-    'Delegation, step 3 (EVM) > | txHash',
-    'delegation.submitEvmApproval',
-    { txHash: '0x1' },
-    422,
-    'txHash',
-  ],
-  [
-    'Delegation, step 3 (EVM) > | sigHash',
-    'delegation.submitEvmApproval',
-    { sigHash: '0x1' },
-    422,
-    'sigHash',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | address',
-    'delegation.submitSolanaApproval',
-    { address: '0x1' },
-    422,
-    'address',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | network',
-    'delegation.submitSolanaApproval',
-    { network: 'linea' },
-    422,
-    'network',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | currency',
-    'delegation.submitSolanaApproval',
-    { currency: 'sol' },
-    422,
-    'currency',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | amount',
-    'delegation.submitSolanaApproval',
-    { amount: '.5' },
-    422,
-    'amount',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | txHash',
-    'delegation.submitSolanaApproval',
-    { txHash: '0O' },
-    422,
-    'txHash',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | sigHash',
-    'delegation.submitSolanaApproval',
-    { sigHash: '2' },
-    422,
-    'sigHash',
-  ],
-  [
-    'Delegation, step 3 (Solana) > | sigMessage',
-    'delegation.submitSolanaApproval',
-    { sigMessage: 'short' },
-    422,
-    'sigMessage',
-  ],
-  [
-    'Limits > | Solana sigMessage',
-    'delegation.submitSolanaApproval',
-    { sigMessage: '9 letters' },
-    422,
-    'sigMessage',
-  ],
-  ['Limits > | Webhook name', 'webhooks.update', { name: 'n'.repeat(256) }, 400, 'name'],
-  ['Limits > | Webhook event_types', 'webhooks.update', { event_types: [] }, 400, 'event_types'],
-  ['Onboarding consent, link user > - Body', 'consent.linkUser', { userId: '' }, 400, 'userId'],
-];
-
-const STATUS_ROWS = STATEMENTS.filter(
-  ({ heading, text }) => heading === 'Errors' && /^\| \d/.test(text),
-);
-const NAMED = [
-  ...CHECKED_BY.map(([, , keys]) => keys),
-  ...NOT_CHECKED.map(([, keys]) => keys),
-].flat();
-const ROW_KEYS = [...NAMED, ...REFUSED.map(([key]) => key)];
-
 const isChecked = (statement: Statement) =>
-  fieldsIn(statement).length > 0 ||
-  isHeaders(statement) ||
-  isErrors(statement) ||
-  STATUS_ROWS.includes(statement) ||
-  /^\*\*[A-Z]+ \/v\d\S+\*\*( and |$)/.test(statement.text) ||
-  ROW_KEYS.some((key) => statement.key.startsWith(key));
+  checksOf(statement).length > 0 || reasonOf(statement) !== undefined;
 
 const messagesOf = ({ body }: Recorded) => JSON.stringify(body);
 
@@ -207,8 +52,10 @@ describe('the contract, read as data', () => {
     expect(gone).toEqual([]);
   });
 
-  it.each(CHECKED_BY)('names a test that exists: %s, %s', (file, title) => {
-    const tests = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  const checks = STATEMENTS.flatMap((one) => [...checksOf(one), ...clientChecksOf(one)]);
+  const named = [...new Map(checks.map((one) => [`${one.file} ${one.title}`, one])).values()];
+  it.each(named)('names a test that exists: $file, $title', ({ file, title }) => {
+    const tests = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
     const titles = [...tests.matchAll(/(?:it|\))\(\s*(['"`])(.*?)\1,/g)].map((match) => match[2]);
     expect(titles.filter((one) => one?.includes(title))).not.toEqual([]);
   });

@@ -326,6 +326,76 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ['every-status.test.ts', 'with a body of the documented form', ['Errors > Body shapes']],
 ];
 
+/**
+ * Statements that a test of the client checks by name: the file below `test`, a part of the test's title,
+ * and the beginnings of the statements.
+ */
+export const CLIENT_CHECKED_BY: readonly (readonly [
+  file: string,
+  title: string,
+  keys: string[],
+])[] = [
+  [
+    'client/polling.test.ts',
+    'continues after 404, PENDING and unknown states',
+    ['Card status > Values', 'Card status > | PENDING'],
+  ],
+  [
+    'client/polling.test.ts',
+    'resolves with %s',
+    ['Verification state > Values', 'Verification state > | PENDING'],
+  ],
+  [
+    'client/polling.test.ts',
+    "resolves when the caller's predicate is true",
+    ['Create order > - After payment'],
+  ],
+  [
+    'client/pagination.test.ts',
+    'requests a page only when it is needed',
+    ['Wallet history > - 200', 'Limits > | History page size'],
+  ],
+  [
+    'client/responses.test.ts',
+    'asks for a one-time password even when the response names no user',
+    [
+      'Access session (login response) > | isOtpRequired',
+      'Login > - When OTP is enabled',
+      'Authentication > - OTP',
+    ],
+  ],
+  [
+    'client/responses.test.ts',
+    'returns a finished session for the phase',
+    ['Access session (login response) > | phase'],
+  ],
+  [
+    'client/responses.test.ts',
+    'fails without an access token',
+    ['Access session (login response) > | accessToken'],
+  ],
+  [
+    'client/responses.test.ts',
+    'is accepted for an internal wallet without memo',
+    ['Internal wallet > | addressMemo'],
+  ],
+  [
+    'client/requests.test.ts',
+    'sends US routing only if the contract documents it',
+    ['Endpoints > Conventions', 'Authentication > | US routing'],
+  ],
+  [
+    'client/requests.test.ts',
+    'sends exactly its credentials',
+    [
+      'Authentication > | Client key',
+      'Authentication > | Client identifier',
+      'Authentication > | Secret key',
+      'Authentication > | Bearer access token',
+    ],
+  ],
+];
+
 /** Statements without a rule that a platform could follow, and why. */
 export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[] = [
   [

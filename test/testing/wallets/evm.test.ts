@@ -2,6 +2,8 @@ import { createPublicClient, createWalletClient, custom, erc20Abi } from 'viem';
 import { linea as lineaChain } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { delegateEvm, delegationStateOf, revokeEvmDelegation } from '../../../src/evm/index.js';
+import { createMockPlatform } from '../../../src/testing/index.js';
+import { createMockEvmWallet, createMockWallet } from '../../../src/testing/wallets/index.js';
 import { catchError, setUpWallet } from './support.js';
 
 const UNITS = 100_500_000n;
@@ -27,7 +29,7 @@ describe('delegateEvm with a mock wallet', () => {
     const result = await delegateEvm({
       ...evmOptions,
       wallet: createWalletClient({ account, chain: lineaChain, transport }),
-      publicClient,
+      node: publicClient,
     });
     expect(result.registration).toBe('accepted');
     const hash = linea.transactions[0]?.hash ?? '0x';
@@ -46,7 +48,7 @@ describe('delegateEvm with a mock wallet', () => {
     const { evmOptions, chains, wallet } = await setUpWallet({ network: 'ethereum' });
     const ethereum = chains.evm('ethereum');
     ethereum.setAllowance('usdt', wallet.evm.address, 5n);
-    const place = { network: 'ethereum', currency: 'usdt', publicClient: ethereum };
+    const place = { network: 'ethereum', currency: 'usdt', node: ethereum };
     expect(await delegateEvm({ ...evmOptions, ...place })).toMatchObject({ amount: '100.5' });
     expect(ethereum.transactions).toHaveLength(2);
     expect(ethereum.allowance('usdt', wallet.evm.address)).toBe(UNITS);
@@ -58,6 +60,28 @@ describe('delegateEvm with a mock wallet', () => {
     const { amount: _, ...options } = evmOptions;
     await revokeEvmDelegation(options);
     expect(linea.allowance('usdc', wallet.evm.address)).toBe(0n);
+  });
+
+  it('has an EVM side at once, for code that cannot wait, and no Solana side', async () => {
+    const mock = createMockPlatform();
+    const client = mock.clientFor(mock.users.add());
+    const wallet = createMockEvmWallet({ platform: mock, network: 'linea', seed: 1 });
+    const linea = wallet.chains.evm('linea');
+    const both = await createMockWallet({ seed: 1 });
+    expect(wallet.evm.address).toBe(both.evm.address);
+    const node = createPublicClient({ chain: lineaChain, transport: custom(linea) });
+    const read = { address: linea.tokenOf('usdc').address as `0x${string}`, abi: erc20Abi };
+    const args = [wallet.evm.address as `0x${string}`] as const;
+    const units = await node.readContract({ ...read, functionName: 'balanceOf', args });
+    expect(units).toBe(1_000_000_000n);
+    const delegated = await delegateEvm({
+      ...{ client, wallet: wallet.evm, node: linea, spender: linea.spender },
+      ...{ network: 'linea', currency: 'usdc', amount: '5', runtime: wallet.chains.runtime },
+      ...{ domain: 'app.example', uri: 'https://app.example' },
+    });
+    expect(delegated).toMatchObject({ registration: 'accepted' });
+    // @ts-expect-error: the type has no Solana side either
+    expect(() => wallet.solana).toThrow('use await createMockWallet()');
   });
 
   it('ends when the user declines the signature or the transaction', async () => {

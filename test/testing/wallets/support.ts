@@ -27,9 +27,10 @@ export async function setUpWallet(options: Omit<MockWalletOptions, 'platform'> =
     evmOptions: {
       client,
       wallet: wallet.evm,
-      publicClient: chains.evm('linea'),
+      node: chains.evm('linea'),
       network: 'linea',
       spender: 'chain-config',
+      confirmSpender: () => true,
       runtime: chains.runtime,
       ...amount,
       ...page,
@@ -37,8 +38,8 @@ export async function setUpWallet(options: Omit<MockWalletOptions, 'platform'> =
     solanaOptions: {
       client,
       wallet: wallet.solana,
-      connection: chains.solana,
-      delegate: chains.solana.delegate,
+      node: chains.solana,
+      spender: chains.solana.delegate,
       runtime: chains.runtime,
       ...amount,
       ...page,

@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
-import type { Endpoint } from '../../../../src/contract/endpoint.js';
-import { observedEndpoints } from '../../../../src/observed/endpoints/index.js';
-import { documentOf, type PackageFacts } from '../document.js';
+import { tagOf } from '../../../../src/endpoints/openapi-operations.js';
+import { documentedErrorResponse } from '../../../../src/testing/error-responses.js';
+import { takesForm } from '../../../../src/testing/observed/rows.js';
+import type { DeclaredEndpoint } from '../../declared-endpoints.js';
+import { describedPaths, documentOf, type PackageFacts } from '../document.js';
 import { ERROR_SCHEMAS } from '../error-schemas.js';
 import type { Json } from '../json-schema.js';
-import type { Operation } from '../operations.js';
-import { SharedComponents } from '../shared-components.js';
-import { type ObservedExample, observedExample } from './examples.js';
-import { observedOperation, type Row } from './operation.js';
-import { signInOperation } from './sign-in-operation.js';
-import { SUMMARIES, TAGS } from './summaries.js';
-
-const FILE = new URL('../../../../test/fixtures/observed-endpoints.json', import.meta.url);
-
-const ENDPOINTS: Readonly<Record<string, Endpoint>> = observedEndpoints;
+import type { ErrorOf, Operation } from '../operations.js';
+import { observedExamples } from './examples.js';
+import { SIGN_IN_PATH, signInOperation } from './sign-in-operation.js';
+import { observedStatusesOf } from './statuses.js';
 
 const OAUTH_ERROR = {
   description: 'The error body of the grants.',
@@ -25,8 +20,24 @@ const OAUTH_ERROR = {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Two calls at one path are one operation: `grant_type` selects the call. */
-function merged(one: Operation, other: Operation, id: string): Operation {
+/** The groups of calls whose errors have one form, each with one of them. */
+const FORMS = { grant: 'auth.oauth.refresh', consent: 'consent.getByUser', other: 'other' };
+
+function formOf(id: string): keyof typeof FORMS {
+  if (/^auth\.oauth2?\.(?:initiate|exchangeCode|refresh)$/.test(id)) return 'grant';
+  return id.startsWith('consent.') ? 'consent' : 'other';
+}
+
+/** The form of an error differs between the groups; the messages of refusals are only examples. */
+const errorOf: ErrorOf = ({ id }, status) => {
+  const group = formOf(id);
+  const { body } = documentedErrorResponse(FORMS[group], status);
+  const isPlanned = JSON.stringify(body).includes('Planned failure');
+  return { example: isPlanned ? { message: 'Not valid' } : body, group };
+};
+
+/** Two grants at one path are one operation: `grant_type` selects the call. */
+function mergedGrants(one: Operation, other: Operation, endpoint: DeclaredEndpoint['endpoint']) {
   const media = (key: string) => {
     const schemas = [one, other].map(({ requestBody }) => requestBody?.content[JSON_TYPE]?.schema);
     const examples = [one, other].map((each) => [
@@ -35,11 +46,11 @@ function merged(one: Operation, other: Operation, id: string): Operation {
     ]);
     return [key, { schema: { oneOf: schemas }, examples: Object.fromEntries(examples) }];
   };
-  const types = id.startsWith('auth.oauth2') ? [JSON_TYPE, FORM_TYPE] : [JSON_TYPE];
+  const types = takesForm(endpoint) ? [JSON_TYPE, FORM_TYPE] : [JSON_TYPE];
   return {
     ...other,
     ...one,
-    operationId: id,
+    operationId: `${tagOf(endpoint)}.token`,
     summary: 'Exchanges an authorization code or a refresh token for tokens',
     requestBody: { required: true, content: Object.fromEntries(types.map(media)) },
     responses: { ...other.responses, ...one.responses },
@@ -47,36 +58,29 @@ function merged(one: Operation, other: Operation, id: string): Operation {
   } as Operation;
 }
 
+/** Adds what was observed of single calls beyond their declarations. */
+function addObservations(paths: Record<string, Record<string, Json>>): void {
+  const initiate = paths['/v1/auth/oauth/authorize/initiate']?.['get'] as Operation;
+  const redirect = 'Without `mode=api`: a redirect to the hosted page.';
+  initiate.responses['302'] = { description: redirect, content: {} };
+  const statement = paths['/v1/card/transactions/statement']?.['get'] as Operation;
+  const pdf = { schema: { type: 'string', format: 'binary' } };
+  Object.assign(statement.responses['200']?.content ?? {}, { 'application/pdf': pdf });
+}
+
 /** The OpenAPI 3.1 description of the calls that deployed clients make beyond the contract. */
-export async function observedOpenApi(facts: PackageFacts): Promise<Json> {
-  const rows: readonly Row[] = JSON.parse(readFileSync(FILE, 'utf8')).endpoints;
-  const shared = {
-    parameters: new SharedComponents('parameters'),
-    responses: new SharedComponents('responses'),
-    schemas: new SharedComponents('schemas'),
-  };
-  const paths: Record<string, Record<string, Json>> = {};
-  for (const row of rows) {
-    const example: ObservedExample = await observedExample(row);
-    const endpoint = ENDPOINTS[row.id];
-    const operation =
-      endpoint === undefined
-        ? {
-            ...signInOperation(example.query),
-            summary: SUMMARIES[row.id],
-            'x-certainty': row.certainty,
-          }
-        : observedOperation(endpoint, row, example, shared);
-    const methods = paths[row.path] ?? {};
-    const method = row.method.toLowerCase();
-    const known = methods[method] as Operation | undefined;
-    const id = `${row.id.slice(0, row.id.lastIndexOf('.'))}.token`;
-    methods[method] = known === undefined ? operation : merged(known, operation as Operation, id);
-    paths[row.path] = methods;
-  }
-  shared.parameters.share();
-  shared.responses.share();
-  shared.schemas.share();
+export async function observedOpenApi(
+  declared: readonly DeclaredEndpoint[],
+  facts: PackageFacts,
+): Promise<Json> {
+  const { tags, paths, components } = describedPaths(declared, {
+    statusesOf: observedStatusesOf,
+    errorOf,
+    examples: await observedExamples(declared.map(({ endpoint }) => endpoint)),
+    merge: mergedGrants,
+  });
+  addObservations(paths);
+  paths[SIGN_IN_PATH] = { get: await signInOperation() };
   const { Error: anyError, ...errors } = ERROR_SCHEMAS;
   const either = [...anyError.anyOf, { $ref: '#/components/schemas/OAuthError' }];
   const about = {
@@ -84,16 +88,11 @@ export async function observedOpenApi(facts: PackageFacts): Promise<Json> {
     description:
       'Calls that deployed clients of the card-and-wallet platform make beyond its contract. They were observed, but nobody promises them. `x-certainty` is how certain each one is.',
   };
-  const components = {
-    parameters: shared.parameters.byName,
-    responses: shared.responses.byName,
-    schemas: {
-      Error: { ...anyError, anyOf: either },
-      ...errors,
-      OAuthError: OAUTH_ERROR,
-      ...shared.schemas.byName,
-    },
+  const schemas = {
+    Error: { ...anyError, anyOf: either },
+    ...errors,
+    OAuthError: OAUTH_ERROR,
+    ...components.schemas,
   };
-  const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
-  return documentOf(facts, about, { tags, paths, components });
+  return documentOf(facts, about, { tags, paths, components: { ...components, schemas } });
 }

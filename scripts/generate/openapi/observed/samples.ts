@@ -10,6 +10,7 @@ export type Sample = { path?: string; query?: Record<string, string>; body?: unk
 type Prepare = (scene: Scene) => Sample | Promise<Sample>;
 
 const NEW = 'new@example.com';
+const SINCE = '2026-01-01T00:00:00.000Z';
 const ONBOARDING = 'onboarding-1';
 const CONTACT = 'contact-1';
 const PHONE = { phoneCountryCode: '+351', phoneNumber: '912345678' };
@@ -34,19 +35,19 @@ export async function prepareScene(mock: MockPlatform): Promise<Scene> {
     eventTypes: ['*'],
     isActive: true,
     metadata: {},
-    createdAt: '',
-    updatedAt: '',
+    createdAt: SINCE,
+    updatedAt: SINCE,
   });
   await mock.deliver({ type: 'card.activated', data: { userId: ada.id } });
   mock.state.consentSets.push({
-    consentSetId: 'set-1',
+    consentSetId: '1f0c9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
     onboardingId: ONBOARDING,
     userId: ada.id,
     tenantId: 't',
     policyType: 'global',
     completedAt: null,
-    createdAt: '',
-    updatedAt: '',
+    createdAt: SINCE,
+    updatedAt: SINCE,
     metadata: {},
     consents: [],
   });

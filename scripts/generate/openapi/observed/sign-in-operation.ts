@@ -1,4 +1,9 @@
+import { createMockPlatform } from '../../../../src/testing/index.js';
+import { SIGN_IN_PATH } from '../../../../src/testing/observed/sign-in.js';
 import type { Json } from '../json-schema.js';
+import { prepareScene, SAMPLES } from './samples.js';
+
+export { SIGN_IN_PATH };
 
 const TEXT = { type: 'string' };
 
@@ -14,10 +19,14 @@ const FIELDS: readonly (readonly [name: string, schema: Json, isRequired: boolea
 ];
 
 /** The page on which a user signs in. It is not a call: a browser opens it. */
-export function signInOperation(example: Readonly<Record<string, string>> = {}): Json {
+export async function signInOperation(): Promise<Json> {
+  const operationId = 'auth.oauth2.authorizeUrl';
+  const scene = await prepareScene(createMockPlatform({ observed: true }));
+  const { query: example = {} } = (await SAMPLES[operationId]?.(scene)) ?? {};
   return {
-    operationId: 'auth.oauth2.authorizeUrl',
+    operationId,
     tags: ['auth.oauth2'],
+    summary: 'The page on which a user signs in, for a browser',
     description: 'A page that a browser opens. It is not a call.',
     security: [{}],
     parameters: FIELDS.map(([name, schema, required]) => ({
@@ -33,5 +42,6 @@ export function signInOperation(example: Readonly<Record<string, string>> = {}):
     },
     'x-retry-class': 'safe',
     'x-page-access': 'on-request',
+    'x-certainty': 'medium',
   };
 }

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../../../src/contract/endpoint.js';
+
 /** Refusals that the mock platform has beyond those that were seen, by the id of the call. */
 const FURTHER: Readonly<Record<string, readonly number[]>> = {
   'auth.oauth.initiate': [400],
@@ -28,7 +30,7 @@ const FURTHER: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Returns the error statuses of a call, except those that refuse its credentials. */
-export function observedStatusesOf(id: string, seen: readonly number[]): readonly number[] {
+export function observedStatusesOf({ id, errors }: Endpoint): readonly number[] {
   // A stale token is refused even if the call needs none.
-  return [...new Set([...seen, ...(FURTHER[id] ?? []), 401])].sort((one, other) => one - other);
+  return [...new Set([...errors, ...(FURTHER[id] ?? []), 401])].sort((one, other) => one - other);
 }

@@ -10,7 +10,7 @@ import { GAS, type MockEvmTransaction } from './transactions.js';
 
 /**
  * A tiny EVM chain for tests: accounts, ERC-20 tokens and blocks, without an EVM. It is an EIP-1193
- * node, for `publicClient` of `delegateEvm` and for `custom()` of viem. Its blocks follow the
+ * node, for `node` of `delegateEvm` and for `custom()` of viem. Its blocks follow the
  * platform's clock, and each transaction is in a block at once, until `setAutomaticMining(false)`.
  */
 export class MockEvmChain extends MockChain {

@@ -72,13 +72,13 @@ export class EvmLedger {
     if (this.balanceOf(from) < gas * maxFeePerGas + value) {
       throw new MockNodeError(-32000, 'insufficient funds for gas * price + value');
     }
-    const isRival = (other: EvmTransaction) =>
+    const hasSameNonce = (other: EvmTransaction) =>
       equalsIgnoringCase(other.from, from) && other.nonce === nonce;
-    const rival = this.pending.find(isRival);
-    if (rival !== undefined && rival.maxFeePerGas >= maxFeePerGas) {
+    const replaced = this.pending.find(hasSameNonce);
+    if (replaced !== undefined && replaced.maxFeePerGas >= maxFeePerGas) {
       throw new MockNodeError(-32000, 'replacement transaction underpriced');
     }
-    this.pending = [...this.pending.filter((other) => !isRival(other)), transaction];
+    this.pending = [...this.pending.filter((other) => !hasSameNonce(other)), transaction];
     if (this.blocks.isAutomatic) this.mine(1);
   }
 

@@ -38,7 +38,7 @@ const SIWE = {
   expirationTime: '2026-01-01T00:10:00.000Z',
 };
 const { usdc } = SOLANA_CURRENCIES;
-const ACCOUNT = { ...usdc, owner: OWNER, delegate: DELEGATE };
+const ACCOUNT = { ...usdc, owner: OWNER, spender: DELEGATE };
 
 const COMPUTATIONS = {
   siwe: () => buildSiweMessage(SIWE),

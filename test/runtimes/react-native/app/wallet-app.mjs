@@ -56,9 +56,10 @@ export async function openWallets(options) {
   const evm = {
     ...shared,
     wallet: evmWallet,
-    publicClient: remote(options, 'linea', ['request']),
+    node: remote(options, 'linea', ['request']),
     network: 'linea',
     spender: 'chain-config',
+    confirmSpender: () => true,
   };
   const solana = {
     ...shared,
@@ -66,8 +67,8 @@ export async function openWallets(options) {
       address: scene.solanaAddress,
       ...remote(options, 'solanaWallet', ['signMessage', 'signTransaction']),
     },
-    connection: remote(options, 'solana', CONNECTION),
-    delegate: scene.delegate,
+    node: remote(options, 'solana', CONNECTION),
+    spender: scene.delegate,
   };
   return { scene, evm, solana };
 }

@@ -1,0 +1,49 @@
+import { RETRY_CLASSES } from '../../src/contract/retry-policy.js';
+import type { DeclaredEndpoint } from './declared-endpoints.js';
+
+/** Returns what a declaration lacks or contradicts; `undefined` if nothing. */
+function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
+  const {
+    businessErrors,
+    retry,
+    retryWhen,
+    retryResolutions = [],
+    reconcile,
+    certainty,
+  } = endpoint;
+  if (endpoint.isCustom === true && certainty === undefined) return 'it has no certainty';
+  const codes = businessErrors.map(({ code }) => code);
+  for (const { code, status, messages } of businessErrors) {
+    if (!/^[a-z]+(?:_[a-z]+)+$/.test(code)) return `the code ${code} is not in snake case`;
+    if (!(status >= 400 && status <= 599)) return `the refusal ${code} has no error status`;
+    const isPlain = messages.every((text) => text !== '' && text === text.toLowerCase().trim());
+    if (messages.length === 0 || !isPlain)
+      return `the refusal ${code} has no message in lower case`;
+  }
+  const unknown = retryResolutions.find(({ code }) => code !== undefined && !codes.includes(code));
+  if (unknown !== undefined) {
+    return `retryResolutions has ${unknown.code}, which businessErrors does not document`;
+  }
+  for (const policy of [retry, ...(retryWhen ? [retryWhen.use] : [])]) {
+    if (!RETRY_CLASSES.includes(policy.class)) return `${policy.class} is not a retry class`;
+    if (policy.class === 'never' && reconcile === undefined && certainty === undefined) {
+      return 'it is of class never, but does not declare reconcile';
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Checks what types cannot hold, because the generator runs before anything is compiled.
+ *
+ * @throws Error that names the endpoint
+ */
+export function requireKnownFacts(declared: readonly DeclaredEndpoint[]): void {
+  const ids = new Set<string>();
+  for (const one of declared) {
+    const { id } = one.endpoint;
+    const problem = ids.has(id) ? 'its id exists twice' : problemOf(one);
+    if (problem !== undefined) throw new Error(`${id}: ${problem}`);
+    ids.add(id);
+  }
+}

@@ -1,0 +1,70 @@
+import { calendarDay, decimalAmount, maybe, optional, rule, text } from '../fields.js';
+import { defineObserved } from './define.js';
+import { input, noInput, response } from './schema.js';
+
+/** The cashback that the user has earned so far. */
+export type Cashback = {
+  /** Decimal string. */
+  amount: string;
+  currency?: string | null | undefined;
+  network?: string | null | undefined;
+  /** Decimal string: a percentage, not a fraction. */
+  ratePercent: string;
+};
+
+/** The days of a statement: both, or neither for the complete history. */
+export type CardStatementInput = {
+  /** `YYYY-MM-DD`. */
+  dateFrom?: string | undefined;
+  /** `YYYY-MM-DD`. */
+  dateTo?: string | undefined;
+};
+
+const MOST_BYTES = 33_554_432;
+
+/** GET /v1/card/cashback (certainty medium) */
+export const getCashback = defineObserved({
+  id: 'card.cashback',
+  certainty: 'medium',
+  method: 'GET',
+  path: '/v1/card/cashback',
+  pageAccess: 'allowed',
+  retry: 'safe',
+  input: noInput,
+  output: response<Cashback>({
+    amount: decimalAmount,
+    currency: maybe(text),
+    network: maybe(text),
+    ratePercent: decimalAmount,
+  }),
+});
+
+/**
+ * GET /v1/card/transactions/statement (certainty high). CSV; for PDF, `override` it with another
+ * `accept` and other `mediaTypes`, or call `observe(client).card.statement`.
+ */
+export const cardStatement = defineObserved({
+  id: 'card.statement',
+  certainty: 'high',
+  method: 'GET',
+  path: '/v1/card/transactions/statement',
+  pageAccess: 'on-request',
+  retry: 'safe',
+  maxRequests: 2,
+  input: input<CardStatementInput>(
+    { dateFrom: optional(calendarDay), dateTo: optional(calendarDay) },
+    rule('dateFrom', 'must be given with dateTo', ({ dateFrom, dateTo }) => {
+      return dateFrom !== undefined || dateTo === undefined;
+    }),
+    rule('dateTo', 'must be given with dateFrom', ({ dateFrom, dateTo }) => {
+      return dateTo !== undefined || dateFrom === undefined;
+    }),
+  ),
+  query: ['dateFrom', 'dateTo'],
+  response: 'bytes',
+  accept: 'text/csv',
+  // Errors come as JSON or text, some of them perhaps with a success status.
+  mediaTypes: ['text/csv', 'application/octet-stream'],
+  maxResponseBytes: MOST_BYTES,
+  secrets: ['*'],
+});

@@ -1,0 +1,20 @@
+import { defineObserved } from './define.js';
+import { noInput } from './schema.js';
+import { command } from './success.js';
+
+/** POST /v1/auth/logout (certainty high) */
+export const logout = defineObserved({
+  id: 'auth.logout',
+  certainty: 'high',
+  method: 'POST',
+  path: '/v1/auth/logout',
+  pageAccess: 'on-request',
+  retry: 'idempotent',
+  input: noInput,
+  sendsBody: false,
+  output: command,
+  mayBeEmpty: true,
+  renewsToken: false,
+  resultWhenRetried: { 401: { resolvedByRetry: true } },
+  errors: [401],
+});

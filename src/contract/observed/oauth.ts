@@ -1,0 +1,210 @@
+import {
+  anyUrl,
+  codeChallenge,
+  codeVerifier,
+  maybe,
+  notBlank,
+  number,
+  optional,
+} from '../fields.js';
+import { defineObserved } from './define.js';
+import { input, inputWith, noInput, response } from './schema.js';
+import { command } from './success.js';
+
+/** The start of an OAuth session in API mode. */
+export type InitiateOAuthInput = {
+  /** One observed client sends its client key here. */
+  clientId: string;
+  /** The address that a browser would return to. Pass the same one to the exchange. */
+  redirectUri: string;
+  /** A random string that only this attempt knows; one client uses 8 characters or more. */
+  state: string;
+  /** SHA-256 of the code verifier in base64url, without padding. */
+  codeChallenge: string;
+  /** Default `api`: without it the service redirects, which is refused. */
+  mode?: string | undefined;
+  /** Sent in the URL, as one client does. Never pass a real secret. Default: not sent. */
+  clientSecret?: string | undefined;
+};
+
+/** A started OAuth session. */
+export type InitiatedOAuth = {
+  /** The token for {@link authorizeOAuth}, a JWT that is valid for 10 minutes. Prints redacted. */
+  token: string;
+  /** The hosted page, which API mode does not use. Prints redacted. */
+  url?: string | null | undefined;
+};
+
+/** The login to turn into an OAuth session. */
+export type AuthorizeOAuthInput = {
+  /** The token of {@link initiateOAuth}. */
+  token: string;
+};
+
+/** An authorization code. */
+export type AuthorizedOAuth = {
+  /** Single use. Prints redacted. */
+  code: string;
+  /** Compare it with the one that you sent: a difference must stop the login. Prints redacted. */
+  state: string;
+  /** Prints redacted. */
+  url?: string | null | undefined;
+};
+
+/** The authorization code to exchange for tokens. */
+export type ExchangeOAuthCodeInput = {
+  code: string;
+  /** 43 to 128 of `A-Z a-z 0-9 - . _ ~`: the text whose SHA-256 was the code challenge. */
+  codeVerifier: string;
+  /** As in {@link initiateOAuth}. */
+  redirectUri: string;
+};
+
+/** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
+export type RefreshOAuthInput = { refreshToken: string };
+
+/** The tokens of an OAuth session, under the names of the response. */
+export type OAuthTokens = {
+  /** Prints redacted. */
+  access_token: string;
+  /** Lifetime of the access token in **seconds**, also as text. OAuth allows a response without it. */
+  expires_in?: number | string | null | undefined;
+  /**
+   * Replaces the one before: store the pair together, at once. Where it is absent, the one before
+   * stays valid. Prints redacted.
+   */
+  refresh_token?: string | null | undefined;
+  /** Lifetime of the refresh token in **seconds**, also as text. Assume none where it is absent. */
+  refresh_token_expires_in?: number | string | null | undefined;
+  token_type?: string | null | undefined;
+};
+
+const tokens = response<OAuthTokens>({
+  access_token: notBlank,
+  // A refusal of the response would throw away tokens that replaced a spent refresh token.
+  expires_in: maybe(number),
+  refresh_token: maybe(notBlank),
+  refresh_token_expires_in: maybe(number),
+  token_type: maybe(notBlank),
+});
+
+/** GET /v1/auth/oauth/authorize/initiate (certainty high; the place of the secret low) */
+export const initiateOAuth = defineObserved({
+  id: 'auth.oauth.initiate',
+  certainty: 'high',
+  method: 'GET',
+  path: '/v1/auth/oauth/authorize/initiate',
+  pageAccess: 'on-request',
+  credentials: ['clientKey'],
+  retry: 'issues-token',
+  input: inputWith<
+    InitiateOAuthInput,
+    { responseType: 'code'; codeChallengeMethod: 'S256'; mode: 'api' }
+  >(
+    {
+      clientId: notBlank,
+      redirectUri: anyUrl,
+      state: notBlank,
+      codeChallenge,
+      mode: optional(notBlank),
+      clientSecret: optional(notBlank),
+    },
+    { responseType: 'code', codeChallengeMethod: 'S256', mode: 'api' },
+  ),
+  query: [
+    'clientId',
+    'redirectUri',
+    'responseType',
+    'state',
+    'codeChallenge',
+    'codeChallengeMethod',
+    'mode',
+    'clientSecret',
+  ],
+  wireNames: {
+    clientId: 'client_id',
+    redirectUri: 'redirect_uri',
+    responseType: 'response_type',
+    codeChallenge: 'code_challenge',
+    codeChallengeMethod: 'code_challenge_method',
+    clientSecret: 'client_secret',
+  },
+  output: response<InitiatedOAuth>({ token: notBlank, url: maybe(notBlank) }),
+  secretInputs: ['clientSecret', 'state'],
+  secrets: ['token', 'url'],
+});
+
+/** POST /v1/auth/oauth/authorize (certainty high). Takes the access token of the login. */
+export const authorizeOAuth = defineObserved({
+  id: 'auth.oauth.authorize',
+  certainty: 'high',
+  method: 'POST',
+  path: '/v1/auth/oauth/authorize',
+  pageAccess: 'never',
+  retry: 'never',
+  input: input<AuthorizeOAuthInput>({ token: notBlank }),
+  output: response<AuthorizedOAuth>({ code: notBlank, state: notBlank, url: maybe(notBlank) }),
+  renewsToken: false,
+  secretInputs: ['token'],
+  secrets: ['code', 'state', 'url'],
+  errors: [401, 403],
+});
+
+/** POST /v1/auth/oauth/token with a code (certainty high) */
+export const exchangeOAuthCode = defineObserved({
+  id: 'auth.oauth.exchangeCode',
+  certainty: 'high',
+  method: 'POST',
+  path: '/v1/auth/oauth/token',
+  pageAccess: 'never',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
+    { code: notBlank, codeVerifier, redirectUri: anyUrl },
+    { grantType: 'authorization_code' },
+  ),
+  wireNames: {
+    grantType: 'grant_type',
+    codeVerifier: 'code_verifier',
+    redirectUri: 'redirect_uri',
+  },
+  output: tokens,
+  secretInputs: ['code', 'codeVerifier'],
+  secrets: ['access_token', 'refresh_token'],
+  errors: [401, 403],
+});
+
+/** POST /v1/auth/oauth/token with a refresh token (certainty high) */
+export const refreshOAuth = defineObserved({
+  id: 'auth.oauth.refresh',
+  certainty: 'high',
+  method: 'POST',
+  path: '/v1/auth/oauth/token',
+  pageAccess: 'never',
+  credentials: ['clientKey'],
+  retry: 'never',
+  input: inputWith<RefreshOAuthInput, { grantType: 'refresh_token' }>(
+    { refreshToken: notBlank },
+    { grantType: 'refresh_token' },
+  ),
+  wireNames: { grantType: 'grant_type', refreshToken: 'refresh_token' },
+  output: tokens,
+  secretInputs: ['refreshToken'],
+  secrets: ['access_token', 'refresh_token'],
+  errors: [400, 401, 403],
+});
+
+/** DELETE /v1/auth/oauth/revoke (certainty medium) */
+export const revokeOAuth = defineObserved({
+  id: 'auth.oauth.revoke',
+  certainty: 'medium',
+  method: 'DELETE',
+  path: '/v1/auth/oauth/revoke',
+  pageAccess: 'on-request',
+  retry: 'idempotent',
+  input: noInput,
+  output: command,
+  mayBeEmpty: true,
+  renewsToken: false,
+  resultWhenRetried: { 401: { resolvedByRetry: true } },
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { DelegationRecord } from '../../src/delegation/record.js';
+import { memoryStore } from '../../src/stores/index.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { faultyStore, STORE_FAULTS } from '../support/faulty-stores.js';
+
+const turns = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+const clockOf = () => new FakeClock({ auto: false });
+
+it('a record that is removed is gone before its parts are: a crash leaves no damaged one', async () => {
+  const store = memoryStore();
+  let fails = false;
+  const failing = {
+    ...store,
+    delete: (key: string) =>
+      fails ? Promise.reject(new Error('the disk failed')) : store.delete(key),
+  };
+  const record = new DelegationRecord({ store: failing, clock: clockOf() }, 'one');
+  await record.reserve(false, undefined);
+  await record.write('a state');
+  expect(await record.read()).toEqual({ is: 'text', text: 'a state' });
+  fails = true;
+  await expect(record.remove()).rejects.toMatchObject({ code: 'delegation_not_saved' });
+  expect(await record.read()).toEqual({ is: 'missing' });
+});
+
+it('a record whose owner has died can be reserved after six seconds, and not before', async () => {
+  const store = memoryStore();
+  // Its clock stands still, so it never shows that it is alive.
+  await new DelegationRecord({ store, clock: clockOf() }, 'one').reserve(false, undefined);
+  const clock = clockOf();
+  let isReserved = false;
+  const next = new DelegationRecord({ store, clock }, 'one').reserve(false, undefined);
+  void next.then(() => {
+    isReserved = true;
+  });
+  await turns();
+  for (let passed = 0; passed < 5_900; passed += 100) {
+    clock.advance(100);
+    await turns();
+  }
+  clock.advance(99);
+  await turns();
+  expect(isReserved).toBe(false);
+  clock.advance(1);
+  await turns();
+  expect(isReserved).toBe(true);
+});
+
+describe.each(STORE_FAULTS.filter(([, method]) => method === 'update'))('where %s', (...row) => {
+  it('a record is not reserved, and the one before it stays', async () => {
+    const clock = clockOf();
+    const kept = memoryStore();
+    const { store, uses } = faultyStore(kept, row);
+    const first = new DelegationRecord({ store, clock }, 'one');
+    await first.reserve(false, undefined);
+    await first.write('a state');
+    await first.release();
+    uses.isFaulty = true;
+    const reserved = new DelegationRecord({ store, clock }, 'one').reserve(false, undefined);
+    const failed = expect(reserved).rejects.toMatchObject({
+      code: 'delegation_not_saved',
+      outcome: 'not_sent',
+    });
+    await turns();
+    clock.advance(30_000);
+    await failed;
+    expect(await new DelegationRecord({ store: kept, clock }, 'one').read()).toEqual({
+      is: 'text',
+      text: 'a state',
+    });
+  });
+});

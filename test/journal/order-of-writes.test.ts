@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { KeyValueStore } from '../../src/index.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { MapStore } from '../support/map-store.js';
+import { debit, loseRequest, setUpScripted, WITHDRAWAL, withHistory } from './scripted-reads.js';
+import { clientOf, platformWithUser } from './support.js';
+
+const turns = async (count = 20) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A store whose writes take a while, and what was done with it, in order. */
+function slowStore(inner: MapStore, isHeld: (key: string) => Promise<unknown> = () => turns(3)) {
+  const log: string[] = [];
+  const store: KeyValueStore = {
+    get(key) {
+      log.push('read');
+      return inner.get(key);
+    },
+    set: (key, value) => void inner.set(key, value),
+    delete: (key) => void inner.delete(key),
+    async update(key, change) {
+      log.push('write begins');
+      await isHeld(key);
+      inner.update(key, change);
+      log.push('write ends');
+    },
+  };
+  return { store, log };
+}
+
+it('a login ends when it is written whose token it is: the next entry must name its user', async () => {
+  const { mock, user } = platformWithUser();
+  const inner = new MapStore();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { store } = slowStore(inner, async (key) => key.endsWith('.users') && held);
+  const client = clientOf(mock, user, store);
+  let hasEnded = false;
+  const { email, password } = user;
+  const login = client.auth.login({ email, password }).then(() => {
+    hasEnded = true;
+  });
+  await turns();
+  expect(hasEnded).toBe(false);
+  // The entry of the login stays as long.
+  expect(await client.journal.pending()).toHaveLength(1);
+  release();
+  await login;
+  expect(inner.get('card-platform.journal.users')).toContain(user.id);
+  expect(await client.journal.pending()).toEqual([]);
+});
+
+it('a lookup reads what was written only when the write before it has ended', async () => {
+  const inner = new MapStore();
+  const { store, log } = slowStore(inner);
+  const scene = {
+    ...setUpScripted(withHistory([debit()]), {}, { store }),
+    store: inner,
+  };
+  const entry = await loseRequest(scene, WITHDRAWAL);
+  log.length = 0;
+  await scene.client.journal.reconcile(entry);
+  expect(log).toContain('write begins');
+  // The last write, of what the lookup found, ends before the verdict is there.
+  expect(log.at(-1)).toBe('write ends');
+  for (const [index, event] of log.entries()) {
+    if (event === 'write begins') expect(log[index + 1]).toBe('write ends');
+  }
+});
+
+it('a call waits two seconds for the removal of its entry, and no longer', async () => {
+  const { mock, user } = platformWithUser();
+  const inner = new MapStore();
+  let hangs = false;
+  const { store } = slowStore(inner, () => (hangs ? new Promise(() => {}) : Promise.resolve()));
+  const clock = new FakeClock({ startsAt: mock.now, auto: false });
+  const fetch: typeof mock.fetch = (...request) => {
+    hangs = true;
+    return mock.fetch(...request);
+  };
+  const client = clientOf(mock, user, store, { clock, fetch });
+  let hasEnded = false;
+  void client.card
+    .unfreeze()
+    .safe()
+    .then(() => {
+      hasEnded = true;
+    });
+  await turns();
+  expect(hangs).toBe(true);
+  clock.advance(1_999);
+  await turns();
+  expect(hasEnded).toBe(false);
+  clock.advance(1);
+  await turns();
+  expect(hasEnded).toBe(true);
+  // The entry stays, and can be looked up.
+  expect(inner.get('card-platform.journal.0')).toContain('card.unfreeze');
+});
