@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { installDebianPackage } from '../support/debian-package.js';
 import { NetworkNamespaces, removeAbandonedNamespaces } from './network-namespaces.js';
 import { run } from './run.js';
 
@@ -43,8 +44,7 @@ function installNft(): void {
   const isMissing = reasonOfFailure(() => run('nft --version')) !== '';
   if (!isMissing) return;
   console.warn('Kernel tests install nftables with apt-get.');
-  run('apt-get update -q');
-  run('env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends nftables');
+  installDebianPackage('nftables');
 }
 
 function whyNoFirewall(): string {

@@ -1,25 +1,24 @@
+import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
-import sqlite from 'node-sqlite3-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyValueStore } from '../../src/index.js';
-import { createSessions, type SessionsOptions } from '../../src/sessions/index.js';
+import { createSessions } from '../../src/sessions/index.js';
 import { checkStore } from '../../src/stores/key-value-store.js';
-import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import { blocksOf } from '../docs/blocks.js';
 import { compileBlock } from '../docs/compile-block.js';
 import { runBlock } from '../docs/run-block.js';
 import { rejection } from '../support/clients.js';
+import { CONNECT, type RecipeName } from './databases.js';
+import { startPostgres, whyNoPostgres } from './postgres-server.js';
 import { startRedis, whyNoRedis } from './redis-server.js';
 
 const PAGE = readFileSync(new URL('../../docs/server/stores.md', import.meta.url), 'utf8');
 const ROUNDS = Number(process.env['STORE_ROUNDS'] ?? 20);
 
 type Recipe = (database: unknown) => KeyValueStore;
-type Stores = { stores: readonly [KeyValueStore, KeyValueStore]; close: () => unknown };
 
 function blockOf(name: string) {
   const block = blocksOf('stores.md', PAGE).find(({ code }) =>
@@ -33,91 +32,87 @@ async function recipe(name: string): Promise<Recipe> {
   return (await runBlock(blockOf(name), { names: {} }))[name] as Recipe;
 }
 
-/**
- * The database as `node:sqlite` shows it. The statements of this one keep their lock until they are
- * finalized, so each is prepared again for every use.
- */
-function openSqlite(file: string) {
-  const database = new sqlite.Database(file);
-  return {
-    exec: (sql: string) => database.exec(sql),
-    prepare: (sql: string) => ({
-      get: (...values: string[]) => database.get(sql, values),
-      run: (...values: string[]) => database.run(sql, values),
-    }),
-    close: () => database.close(),
-  };
-}
-
-async function openPostgres(): Promise<Stores> {
-  const database = await PGlite.create();
-  await database.exec('create table card_platform (key text primary key, value text not null)');
-  const make = await recipe('postgresStore');
-  return { stores: [make(database), make(database)], close: () => database.close() };
-}
-
-async function openTwoSqlites(): Promise<Stores> {
+async function createSqliteFile() {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
-  const file = join(folder, 'store.db');
-  const databases = [openSqlite(file), openSqlite(file)] as const;
-  const make = await recipe('sqliteStore');
-  const close = () => {
-    for (const database of databases) database.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { stores: [make(databases[0]), make(databases[1])], close };
+  const stop = () => rmSync(folder, { recursive: true, force: true });
+  return { address: join(folder, 'store.db'), stop };
 }
 
-async function openRedis(): Promise<Stores> {
-  const server = await startRedis();
-  const clients = await Promise.all([server.connect(), server.connect()]);
-  const make = await recipe('redisStore');
-  const close = async () => {
-    await Promise.all(clients.map((client) => client.close()));
-    await server.stop();
-  };
-  return { stores: [make(clients[0]), make(clients[1])], close };
+/** Makes the table that the page shows in a comment. */
+async function startPostgresWithTable() {
+  const server = await startPostgres();
+  const { database, close } = await CONNECT.postgresStore(server.address);
+  const [, table = ''] = /\/\/ (create table .*)/.exec(blockOf('postgresStore').code) ?? [];
+  await (database as { query(sql: string): Promise<unknown> }).query(table);
+  await close();
+  return server;
 }
 
-const noRedis = whyNoRedis();
-if (noRedis !== '') console.warn(noRedis);
+const START = {
+  postgresStore: startPostgresWithTable,
+  sqliteStore: createSqliteFile,
+  redisStore: startRedis,
+};
 
-const RECIPES: readonly [string, () => Promise<Stores>][] = [
-  ['postgresStore', openPostgres],
-  ['sqliteStore', openTwoSqlites],
-  ...(noRedis === '' ? [['redisStore', openRedis] as [string, () => Promise<Stores>]] : []),
-];
+const whyNot = { postgresStore: whyNoPostgres(), sqliteStore: '', redisStore: whyNoRedis() };
+for (const line of Object.values(whyNot)) if (line !== '') console.warn(line);
+const RECIPES = (Object.keys(START) as RecipeName[]).filter((name) => whyNot[name] === '');
 
 const plusOne = (text: string | undefined) => String(Number(text ?? 0) + 1);
 
-/** A clock whose time is set. Short pauses take no time; limits take as long as they say. */
-function settableClock() {
-  let time = Date.UTC(2026, 0, 1);
-  const clock: Clock = {
-    now: () => time,
-    elapsed: () => time,
-    schedule: (callback, ms) => {
-      if (ms >= 1_000) return systemClock.schedule(callback, ms);
-      const timer = setImmediate(callback);
-      return () => clearImmediate(timer);
-    },
+/** Starts a program of its own that shares the database, and is asked one thing at a time. */
+function startProgram(name: RecipeName, address: string, onSent: (token: string) => void) {
+  const { javascript } = compileBlock(blockOf(name).code);
+  const child = fork(join(import.meta.dirname, 'program.ts'), [name, address, javascript], {
+    execArgv: ['--import', 'tsx'],
+  });
+  let answer: (result: unknown) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const next = () =>
+    new Promise<unknown>((resolve, reject) => {
+      answer = resolve;
+      fail = reject;
+    });
+  child.on('message', (message: { sent?: string; result?: unknown }) => {
+    if (message.sent === undefined) answer(message.result);
+    else onSent(message.sent);
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.on('exit', (code) => {
+      fail(new Error(`the program ended with ${code}`));
+      resolve();
+    });
+  });
+  const ask = (action: string, value: number) => {
+    const result = next();
+    child.send([action, value]);
+    return result;
   };
-  const advance = (ms: number) => {
-    time += ms;
+  const end = async () => {
+    if (child.connected) child.send(['close', 0]);
+    await ended;
   };
-  return { clock, advance };
+  return { ready: next(), ask, end };
 }
 
-describe.each(RECIPES)('%s of the guide', (_, open) => {
+describe.each(RECIPES)('%s of the guide', (name) => {
   let one: KeyValueStore;
   let other: KeyValueStore;
-  let close: () => unknown = () => {};
+  let address = '';
+  const ends: (() => unknown)[] = [];
   beforeAll(async () => {
-    const opened = await open();
-    [one, other] = opened.stores;
-    close = opened.close;
+    const server = await START[name]();
+    ends.push(server.stop);
+    address = server.address;
+    const make = await recipe(name);
+    const connections = [await CONNECT[name](address), await CONNECT[name](address)] as const;
+    ends.push(...connections.map(({ close }) => close));
+    one = make(connections[0].database);
+    other = make(connections[1].database);
   });
-  afterAll(() => close());
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
 
   it('keeps the contract of a store', async () => {
     await checkStore(one, systemClock);
@@ -158,72 +153,31 @@ describe.each(RECIPES)('%s of the guide', (_, open) => {
     expect(await one.get('key')).toBe('text!');
   });
 
-  it(`lets two servers send a rotating refresh token once, ${ROUNDS} times`, async () => {
-    const { clock, advance } = settableClock();
-    const sent: (string | undefined)[] = [];
-    const renew: SessionsOptions['renew'] = async ({ takeRefreshToken }) => {
-      sent.push(await takeRefreshToken());
-      await new Promise((resolve) => setImmediate(resolve));
-      const accessToken = `token-${sent.length}`;
-      return { accessToken, refreshToken: `refresh-${sent.length}` };
-    };
-    const servers = [one, other].map((store) =>
-      createSessions({ store, clock, renew, locks: false }),
-    );
-    const login = { accessToken: 'token-0', refreshToken: 'refresh-0', userId: 'ada' };
-    await servers[0]?.signIn(login, { region: 'global' });
-    for (let round = 1; round <= ROUNDS; round++) {
-      advance(7 * 60 * 60_000);
-      const tokens = await Promise.all(
-        servers.map(async (sessions) =>
-          (await sessions.load()).session?.accessToken({ reason: 'request' }),
-        ),
-      );
-      expect(tokens).toEqual([`token-${round}`, `token-${round}`]);
-      expect(sent).toHaveLength(round);
-    }
-    expect(sent).toEqual(Array.from({ length: ROUNDS }, (__, round) => `refresh-${round}`));
-  });
-});
+  it(
+    `lets two programs renew with each refresh token once, ${ROUNDS} times`,
+    async () => {
+      const sent: string[] = [];
+      const programs = [0, 1].map(() => startProgram(name, address, (token) => sent.push(token)));
+      try {
+        await Promise.all(programs.map(({ ready }) => ready));
+        await one.delete('count');
+        await Promise.all(programs.map(({ ask }) => ask('count', 100)));
+        expect(await one.get('count')).toBe('200');
 
-/** Counts in a store of another thread. */
-const COUNTER = `
-const { parentPort, workerData } = require('node:worker_threads');
-const { Database } = require('node-sqlite3-wasm');
-const database = new Database(workerData.file);
-const open = {
-  exec: (sql) => database.exec(sql),
-  prepare: (sql) => ({
-    get: (...values) => database.get(sql, values),
-    run: (...values) => database.run(sql, values),
-  }),
-};
-const exports_ = {};
-new Function('exports', 'require', workerData.recipe)(exports_, require);
-const store = exports_.sqliteStore(open);
-for (let count = 0; count < 100; count++) {
-  store.update('count', (text) => String(Number(text ?? 0) + 1));
-}
-database.close();
-parentPort.postMessage('done');
-`;
-
-it('sqliteStore of the guide loses no change of two threads on one file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
-  const file = join(folder, 'store.db');
-  const workerData = { file, recipe: compileBlock(blockOf('sqliteStore').code).javascript };
-  const threads = [0, 1].map(() => new Worker(COUNTER, { eval: true, workerData }));
-  await Promise.all(
-    threads.map(
-      (thread) =>
-        new Promise((resolve, reject) => {
-          thread.once('error', reject);
-          thread.once('exit', resolve);
-        }),
-    ),
+        const login = { accessToken: 'token-0', refreshToken: 'refresh-0', userId: 'ada' };
+        await createSessions({ store: one, locks: false, renew: () => undefined as never }).signIn(
+          login,
+          { region: 'global' },
+        );
+        for (let round = 1; round <= ROUNDS; round++) {
+          const tokens = await Promise.all(programs.map(({ ask }) => ask('token', round * 7)));
+          expect(tokens).toEqual([`token-${round}`, `token-${round}`]);
+        }
+        expect(sent).toEqual(Array.from({ length: ROUNDS }, (__, round) => `refresh-${round}`));
+      } finally {
+        for (const { end } of programs) await end();
+      }
+    },
+    60_000 + ROUNDS * 1_000,
   );
-  const database = openSqlite(file);
-  expect((await recipe('sqliteStore'))(database).get('count')).toBe('200');
-  database.close();
-  rmSync(folder, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@redis/client';
+import { whyNoServer } from '../support/debian-package.js';
 
 const isInstalled = () => {
   try {
@@ -13,27 +13,7 @@ const isInstalled = () => {
   }
 };
 
-/** Installs Debian's Redis where that is allowed. Returns why there is none, or an empty string. */
-export function whyNoRedis(): string {
-  if (isInstalled()) return '';
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const run = (...words: string[]) => {
-    const [program = '', ...args] = [...asRoot, ...words];
-    execFileSync(program, args, { stdio: 'pipe' });
-  };
-  const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'redis-server'];
-  try {
-    console.warn('The tests of the Redis store install redis-server with apt-get.');
-    run('apt-get', 'update', '-q');
-    run('env', 'DEBIAN_FRONTEND=noninteractive', ...install);
-  } catch {
-    // The next line says so.
-  }
-  if (isInstalled()) return '';
-  const line = 'The tests of the Redis store are skipped: redis-server is not installed.';
-  if (process.env['CI'] !== undefined) throw new Error(`${line} CI must run them.`);
-  return line;
-}
+export const whyNoRedis = () => whyNoServer('redis-server', isInstalled);
 
 /** Starts a Redis of its own, which listens on a socket in a temporary folder only. */
 export async function startRedis() {
@@ -54,7 +34,7 @@ export async function startRedis() {
     });
   });
   return {
-    connect: () => createClient({ socket: { path, tls: false } }).connect(),
+    address: path,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('close', resolve));
       server.kill();

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { installDebianPackage } from './debian-package.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -37,14 +37,8 @@ function onPath(): string | undefined {
 export function findChromium(): string {
   const found = process.env['CHROMIUM'] ?? onPath();
   if (found !== undefined) return found;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const run = (...words: string[]) => {
-    const [program = '', ...args] = [...asRoot, ...words];
-    execFileSync(program, args, { stdio: 'pipe' });
-  };
   try {
-    run('apt-get', 'update', '-q');
-    run('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', '-q', 'chromium');
+    installDebianPackage('chromium');
   } catch (cause) {
     throw new Error('no Chromium found: install one, or set CHROMIUM', { cause });
   }
