@@ -319,7 +319,9 @@ describe('the files of the build', () => {
         await client.wallets.credit.withdraw({ amount: '1' });
       })();`;
     const printed = bare.fail(`uncaught.${extension}`, source);
-    expect(printed).toContain('ConnectionError: wallets.credit.withdraw: the connection could not');
+    expect(printed).toContain(
+      'ConnectionError: wallets.credit.withdraw: the connection to http://127.0.0.1:1 could not',
+    );
     expect(printed).toContain(`uncaught.${extension}`);
     expect(Buffer.byteLength(printed)).toBeLessThan(4_000);
   });
