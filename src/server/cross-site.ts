@@ -11,6 +11,9 @@ export type SiteRules = {
 /** Host and port, or an IPv6 address in brackets. */
 export const HOST = /^(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 
+/** The origin of an extension of Chromium. Its id consists of 32 letters. */
+export const EXTENSION = /^chrome-extension:\/\/[a-p]{32}$/;
+
 function hostOf(origin: string): string | undefined {
   try {
     return new URL(origin).host;
@@ -45,6 +48,22 @@ const shownOrigin = (origin: string) =>
 const refusal = (reason: 'cross_site' | 'origin_missing', message: string) =>
   new Refusal(reason, message, {}, new Error(message));
 
+/** A browser says `none` for a request of an extension that has permission for the host. */
+function refuseExtension(origin: string, site: string | null, { origins = [] }: SiteRules): void {
+  if (!origins.includes(origin)) {
+    throw refusal(
+      'cross_site',
+      `The request comes from the browser extension ${origin}. If it is yours, list this origin, and those of your pages, in the option origins of createCardProxy.`,
+    );
+  }
+  if (site !== null && site !== 'none') {
+    throw refusal(
+      'cross_site',
+      `The browser extension ${origin} has no permission for this host: add the host to host_permissions in its manifest.`,
+    );
+  }
+}
+
 /**
  * Refuses a request that another site made a browser send. A browser sets `Sec-Fetch-Site` and `Origin`
  * itself, and no page can change them.
@@ -63,6 +82,10 @@ export function refuseOtherSites(
   if (host !== null && !HOST.test(host)) throw malformed('Host header');
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
+  if (origin !== null && EXTENSION.test(origin)) {
+    refuseExtension(origin, site, rules);
+    return;
+  }
   // `none`: the user typed the address.
   const isAllowedSite = site === null || site === 'same-origin' || (site === 'none' && !isWrite);
   const expected = expectedOf(headers, url, rules).origins.join(' or ');

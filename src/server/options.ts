@@ -6,6 +6,7 @@ import type { AccessToken } from '../transport/credentials/token-source.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/send.js';
 import { ownOptions, requireFunction } from '../transport/settings/check-options.js';
+import { EXTENSION } from './cross-site.js';
 import { requireOperations } from './operations.js';
 import type { ProxyRefusalReason } from './refusal.js';
 
@@ -66,6 +67,9 @@ export type CardProxyOptions = {
   /**
    * The origins of your pages, for a proxy whose requests do not show the page's host: behind a
    * server that changes the `Host` header. Default: the origin of the request itself.
+   *
+   * Also those of your extensions of Chromium, such as `chrome-extension://<id>`, which need
+   * `host_permissions` for the host of the proxy. List your pages too.
    */
   origins?: readonly string[] | undefined;
   /**
@@ -119,7 +123,8 @@ function requireNumber(option: string, value: unknown, most: number): void {
 
 function isOrigin(value: unknown): boolean {
   try {
-    return typeof value === 'string' && /^https?:/.test(value) && new URL(value).origin === value;
+    if (typeof value !== 'string') return false;
+    return EXTENSION.test(value) || (/^https?:/.test(value) && new URL(value).origin === value);
   } catch {
     return false;
   }
@@ -158,7 +163,10 @@ export function requireProxyOptions(given: CardProxyOptions) {
   requireNumber('maxBodyBytes', maxBodyBytes, 1_048_576);
   requireNumber('timeout', timeout, 600_000);
   if (origins !== undefined && !(Array.isArray(origins) && origins.every(isOrigin))) {
-    refuse('origins', 'must be an array of origins such as https://app.example');
+    refuse(
+      'origins',
+      'must be an array of origins such as https://app.example or chrome-extension://<id>',
+    );
   }
   return {
     client,

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
-import { CHROMIUM_FLAGS, findChromium, launchChromium } from '../support/chromium.js';
+import { findChromium, launchChromium } from '../support/chromium.js';
+import { EXTENSION_ORIGIN, launchExtension } from '../support/extension.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from './runtime.js';
 
 /** Nothing is allowed but what a page with its scripts needs; above all, no text may become code. */
@@ -102,48 +99,22 @@ async function runAt(place: Place, suite: string, given: SuiteOptions) {
   }
 }
 
-const EXTENSION_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({
-  type: 'spki',
-  format: 'der',
-});
-/** Chromium derives the id of an extension from its key, and writes it with the letters a to p. */
-const EXTENSION_ID = createHash('sha256')
-  .update(EXTENSION_KEY)
-  .digest('hex')
-  .slice(0, 32)
-  .replace(/./g, (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)] ?? '');
-
 /** Runs the suite in the service worker of an extension (Manifest V3). */
 async function runInExtension(suite: string, given: SuiteOptions) {
   const { url, results, stop } = await serve({ ...given, ...TRAITS });
-  const folder = mkdtempSync(join(tmpdir(), 'extension-'));
   try {
-    writeFileSync(join(folder, 'suite.js'), await bundle(suite, url));
-    const manifest = {
-      manifest_version: 3,
-      name: 'suite',
-      version: '1.0',
-      key: EXTENSION_KEY.toString('base64'),
-      background: { service_worker: 'suite.js', type: 'module' },
+    const files = { 'worker.js': await bundle(suite, url) };
+    const { close } = await launchExtension(files, {
       host_permissions: ['http://127.0.0.1/*'],
       content_security_policy: { extension_pages: STRICT_POLICY },
-    };
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-    const flags = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
-    // Without a window, but not in the old mode, which has no extensions.
-    const context = await chromium.launchPersistentContext('', {
-      executablePath: findChromium(),
-      headless: false,
-      args: ['--headless=new', ...CHROMIUM_FLAGS, ...flags],
     });
     try {
       return await inTime(results);
     } finally {
-      await context.close();
+      await close();
     }
   } finally {
     stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -172,6 +143,6 @@ export const CHROMIUM_RUNTIMES: readonly Runtime[] = [
   runtimeOf('chromium-service-worker', (...given) => runAt('service-worker', ...given)),
   {
     ...runtimeOf('chromium-extension', runInExtension),
-    origin: `chrome-extension://${EXTENSION_ID}`,
+    origin: EXTENSION_ORIGIN,
   },
 ];

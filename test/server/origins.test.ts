@@ -66,3 +66,61 @@ it('a malformed origin is not repeated', async () => {
   expect(message).toContain('comes from another origin');
   expect(message).not.toContain('script');
 });
+
+describe('a write of a browser extension', () => {
+  const ID = 'abcdefghijklmnopabcdefghijklmnop';
+  const origin = `chrome-extension://${ID}`;
+  /** As Chromium sends it to a host for which the extension has permission. */
+  const permitted = { 'sec-fetch-site': 'none', origin };
+
+  it('works when the option origins lists it, and has the response of a page', async () => {
+    const origins = ['https://app.example', origin];
+    const listed = scriptedProxy([json({ success: true })], { origins });
+    const response = await listed.proxy(freeze(permitted));
+    expect([response.status, await response.json()]).toEqual([200, { success: true }]);
+    expect(listed.failures).toEqual([]);
+  });
+
+  it.each([
+    [permitted, undefined],
+    [permitted, ['https://app.example', 'chrome-extension://ponmlkjihgfedcbaponmlkjihgfedcba']],
+    [{ ...permitted, 'sec-fetch-site': 'cross-site' }, undefined],
+  ])('says which option lists it: %j, %j', async (headers, origins) => {
+    const { message, failure } = await refused(headers, origins);
+    expect(failure?.reason).toBe('cross_site');
+    expect(message).toContain(`browser extension ${origin}.`);
+    expect(message).toContain('option origins of createCardProxy');
+  });
+
+  it.each([
+    'cross-site',
+    'same-site',
+    'same-origin',
+  ])('asks for permission where the browser says %s', async (site) => {
+    const { message } = await refused({ origin, 'sec-fetch-site': site }, [origin]);
+    expect(message).toContain(`${origin} has no permission for this host`);
+    expect(message).toContain('host_permissions');
+  });
+
+  it('of a page is refused while only an extension is listed', async () => {
+    const page = { 'sec-fetch-site': 'same-origin', origin: BEHIND };
+    const { message } = await refused(page, [origin]);
+    expect(message).toContain(`expects ${origin}.`);
+  });
+
+  it('without an origin is refused: `none` alone shows no extension', async () => {
+    const { message } = await refused({ 'sec-fetch-site': 'none' }, [origin]);
+    expect(message).toContain('No option allows other sites');
+  });
+
+  it.each([
+    `${origin}/`,
+    `${origin}/popup.html`,
+    'chrome-extension://*',
+    'chrome-extension://abcdefghijklmnop',
+    `chrome-extension://${ID.toUpperCase()}`,
+    `moz-extension://${ID}`,
+  ])('cannot be listed as %s', (listed) => {
+    expect(() => scriptedProxy([], { origins: [listed] })).toThrow(/origins must be an array/);
+  });
+});
