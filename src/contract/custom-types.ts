@@ -17,7 +17,17 @@ export type CustomInput<InputSchema> = [InputSchema] extends [Schema]
 
 type OutputOf<S> = Types<S> extends { readonly output: infer Output } ? Output : never;
 
-type KindResult<Kind> = Kind extends 'bytes' ? Uint8Array : Kind extends 'text' ? string : unknown;
+/**
+ * The bytes of a response: a `Uint8Array`. An interface, because the compiler writes an inferred
+ * `Uint8Array` with its type argument into a declaration, and TypeScript before 5.7 knows none.
+ */
+export interface ResponseBytes extends Uint8Array {}
+
+type KindResult<Kind> = Kind extends 'bytes'
+  ? ResponseBytes
+  : Kind extends 'text'
+    ? string
+    : unknown;
 
 /** The result of a call to an endpoint of your own. */
 export type CustomResult<OutputSchema, Kind> = [OutputSchema] extends [Schema]

@@ -8,6 +8,7 @@ export type {
   CustomDeclaration,
   CustomInput,
   CustomResult,
+  ResponseBytes,
   SentField,
 } from '../contract/custom-types.js';
 

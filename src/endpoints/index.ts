@@ -34,7 +34,7 @@ export type { Send, Sender } from '../transport/send.js';
 export type { Journal } from '../transport/settings/journal-option.js';
 export { call } from './call.js';
 export { createClient, type EndpointClient } from './create-client.js';
-export type { CustomEndpoint, CustomInput, CustomResult } from './custom-types.js';
+export type { CustomEndpoint, CustomInput, CustomResult, ResponseBytes } from './custom-types.js';
 export { defineEndpoint } from './define-endpoint.js';
 export * from './every-endpoint.js';
 export type { OpenApiObject, ToJsonSchema } from './openapi-operations.js';
