@@ -1,7 +1,7 @@
 import { CHECKED_BY, CLIENT_CHECKED_BY, NOT_CHECKED } from './rows.js';
 import { STATEMENTS, type Statement } from './statements.js';
 
-// One line of the contract is one statement. A statement has a check: of the fields, the headers or
+// A statement has a check: of the fields, the headers or
 // the errors that it names, a row of REFUSED, or a test that a row of CHECKED_BY names.
 
 /** The headings whose fields the platform returns. */
@@ -210,7 +210,7 @@ export function checksOf(statement: Statement): readonly Check[] {
         REFUSED.map(([key]) => key),
       ),
     ),
-    ...named.map(([file, title]) => ({ file: `testing/${file}`, title })),
+    ...named.map(([file, title]) => ({ file, title })),
   ];
 }
 
@@ -219,9 +219,9 @@ const OF_EVERY_ENDPOINT: readonly (readonly [RegExp, file: string, title: string
   [ENDPOINT_HEAD, 'client/requests.test.ts', 'sends the request of the contract'],
   [/^- Headers/, 'client/requests.test.ts', 'sends exactly its credentials'],
   [/^- 20[01]/, 'client/responses.test.ts', 'accepts the response of the contract without drift'],
-  [/^- Errors?\b/, 'client/responses.test.ts', 'recognises its documented business errors'],
+  [/^(?:- )?Errors?\b/, 'client/responses.test.ts', 'recognises its documented business errors'],
   [
-    /^(?:- (?:Body|Query)|\| [A-Za-z]+ \|)/,
+    /^(?:(?:- )?(?:Body|Query)\b|\| [A-Za-z]+ \|)/,
     'input/bad-input.test.ts',
     '$operation rejects $field when it is $shown',
   ],

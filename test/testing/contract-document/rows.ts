@@ -1,15 +1,15 @@
 /**
- * Statements of the contract that a test of this folder's parent checks by name: the file, a part of
- * the test's title, and the beginnings of the statements.
+ * Statements of the contract that a test checks by name: the file below `test`, a part of the test's
+ * title, and the beginnings of the statements.
  */
 export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: string[]])[] = [
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'has the text of the contract for an address',
     ['Errors > Messages whose status code'],
   ],
   [
-    'login.test.ts',
+    'testing/login.test.ts',
     'returns an access token that is valid for six hours',
     [
       'Access session (login response) > | accessToken',
@@ -21,7 +21,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'login.test.ts',
+    'testing/login.test.ts',
     'when a one-time password is required',
     [
       'Access session (login response) > | isOtpRequired',
@@ -32,17 +32,17 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'login.test.ts',
+    'testing/login.test.ts',
     'returns no access token before onboarding is finished',
     ['Access session (login response) > | phase', 'Onboarding phase > Values'],
   ],
   [
-    'life.test.ts',
+    'testing/life.test.ts',
     'gets 403 from every call with a token',
     ['Access session (login response) > | isLinked'],
   ],
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'can be used once, and a new one replaces the limit',
     [
       'Delegation token > | token |',
@@ -57,7 +57,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'is not used up by a message with',
     [
       'Delegation token > | nonce',
@@ -66,41 +66,45 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'expires after ten minutes',
     ['Delegation token > | issued | about 10 minutes', 'Limits > | Delegation token lifetime'],
   ],
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'can be set to',
     [
       'Delegation token > | faucet',
       'Delegation token > Faucet result',
       'Delegation token > Faucet status values',
+      'Delegation, step 1: get token > When eligible',
     ],
   ],
   [
-    'delegation.test.ts',
+    'testing/delegation.test.ts',
     'pays each user once over all networks',
     [
       'Delegation, step 1: get token > - 200',
       'Delegation, step 1: get token > - 207',
       'Delegation, step 1: get token > - Faucet rules',
       'Limits > | Faucet use',
+      'What the service does > An optional one-time gas faucet',
+      'Delegation, step 1: get token > Returned when no faucet',
+      'Delegation, step 1: get token > A faucet failure',
     ],
   ],
   [
-    'environments.test.ts',
+    'testing/environments.test.ts',
     'the region of a delegation request',
-    ['Delegation, step 1: get token > - Query'],
+    ['Delegation, step 1: get token > - Query', 'Delegation, step 3 (EVM) > Optional query'],
   ],
   [
-    'environments.test.ts',
+    'testing/environments.test.ts',
     'an access token of one environment is rejected in the other',
-    ['Endpoints > Conventions', 'Authentication > | US routing'],
+    ['Endpoints > Conventions', 'Authentication > | US routing', 'Endpoints > Header `x-us-env`'],
   ],
   [
-    'card.test.ts',
+    'testing/card.test.ts',
     'is PENDING for three seconds',
     [
       'Card status > Values',
@@ -108,10 +112,11 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
       'Card status > | PENDING',
       'Card order > - 200',
       'Card status > - 200',
+      'Card status > A freshly ordered card',
     ],
   ],
   [
-    'card.test.ts',
+    'testing/card.test.ts',
     'can be frozen and unfrozen',
     [
       'Card status > | FROZEN | POST /v1/card/unfreeze',
@@ -119,20 +124,24 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
       'Freeze and unfreeze > - 200',
     ],
   ],
-  ['life.test.ts', 'is declined while the card is frozen', ['Card status > | ACTIVE | POST']],
   [
-    'card.test.ts',
+    'testing/life.test.ts',
+    'is declined while the card is frozen',
+    ['Card status > | ACTIVE | POST'],
+  ],
+  [
+    'testing/card.test.ts',
     'stays BLOCKED after freeze and unfreeze',
     ['Card status > | ACTIVE or BLOCKED', 'Card status > | BLOCKED'],
   ],
-  ['card.test.ts', 'can be ordered again only when', ['Limits > | Cards per user']],
+  ['testing/card.test.ts', 'can be ordered again only when', ['Limits > | Cards per user']],
   [
-    'card.test.ts',
+    'testing/card.test.ts',
     'cannot be ordered by a user whose verification is',
     ['Card order > - Preconditions'],
   ],
   [
-    'card.test.ts',
+    'testing/card.test.ts',
     'ten minutes after the session was completed',
     [
       'Access session (login response) > | verificationState',
@@ -141,7 +150,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'can end in REJECTED, and can be started again',
     [
       'Verification state > | UNVERIFIED or REJECTED',
@@ -149,7 +158,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'responds 410 after a day',
     [
       'Verification session > `sessionUrl`',
@@ -158,22 +167,30 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'shows the details of a card that cannot be real, once',
-    ['Card details token > - 200'],
+    ['Card details token > - 200', 'PIN view token > The token lives'],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'shows the colours of customCss',
-    ['Card details token > - Body optional', 'PIN view token > - Body optional'],
+    [
+      'Card details token > - Body optional',
+      'PIN view token > - Body optional',
+      'Card details token > Defaults apply',
+    ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'responds 410 after ten minutes',
-    ['PIN view token > - 200', 'Limits > | PIN image token lifetime'],
+    [
+      'PIN view token > - 200',
+      'Limits > | PIN image token lifetime',
+      'PIN view token > The token lives',
+    ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'redirects when it is not embedded',
     [
       'PIN set token > - Body (all optional)',
@@ -182,12 +199,12 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'pages.test.ts',
+    'testing/pages.test.ts',
     'posts the abort message to its parent',
     ['Events > - Embedded PIN-setup page'],
   ],
   [
-    'wallets.test.ts',
+    'testing/wallets.test.ts',
     'withdraws to the external wallet when the balance covers',
     [
       'Credit wallet withdrawal > - Body',
@@ -196,7 +213,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'wallets.test.ts',
+    'testing/wallets.test.ts',
     'pay out',
     [
       'Internal wallet withdrawal > | amount',
@@ -207,21 +224,23 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'wire-names.test.ts',
+    'testing/wire-names.test.ts',
     'moves no money when it spells the recipient',
     ['Internal wallet withdrawal > | recipientAddrss'],
   ],
   [
-    'wallets.test.ts',
+    'testing/wallets.test.ts',
     'reject an unknown currency of a network, and have a memo on XRP',
     [
       'Internal wallets > **POST',
       'Internal wallet withdrawal > | sourceMemo',
       'Internal wallet withdrawal > | recipientMemo',
+      'Internal wallets > Body',
+      'Internal wallets > Response',
     ],
   ],
   [
-    'wallets.test.ts',
+    'testing/wallets.test.ts',
     'link at most five wallets',
     [
       'Link wallet to card > - Body',
@@ -231,17 +250,22 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'wallets.test.ts',
+    'testing/wallets.test.ts',
     'has pages of ten',
     [
       'Wallet history > - 200',
       'Limits > | History page size',
       'What the service does > - Paginated',
+      'Wallet history > A page with fewer',
     ],
   ],
-  ['life.test.ts', 'is shown for its own type and currency only', ['Wallet history > - Query']],
   [
-    'tenant.test.ts',
+    'testing/life.test.ts',
+    'is shown for its own type and currency only',
+    ['Wallet history > - Query'],
+  ],
+  [
+    'testing/tenant.test.ts',
     'get their status from setOrderStatus',
     [
       'Create order > - 200',
@@ -249,9 +273,9 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
       'What the service does > - Creating product orders',
     ],
   ],
-  ['tenant.test.ts', 'are rejected for an unknown product', ['Create order > - Body']],
+  ['testing/tenant.test.ts', 'are rejected for an unknown product', ['Create order > - Body']],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'is created once and linked once',
     [
       'Consent set > | (none)',
@@ -263,12 +287,12 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'keeps the metadata',
     ['Consent set > Consent metadata keys', 'Consent set > Consent item'],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'with the missing consents',
     [
       'Onboarding consent, create > - Body',
@@ -278,12 +302,16 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'has a code while a campaign is active',
-    ['Referral code > - 200', 'What the service does > - A referral code'],
+    [
+      'Referral code > - 200',
+      'What the service does > - A referral code',
+      'Referral code > A code is created',
+    ],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'update the given fields and keep the others',
     [
       'Webhook configuration > | active or inactive',
@@ -293,37 +321,85 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'are limited to five, and can be deleted',
-    ['Webhook configuration > | any', 'Delete webhook > - 200'],
+    ['Webhook configuration > | any', 'Delete webhook > - 200', 'Delete webhook > Permanent'],
   ],
   [
-    'tenant.test.ts',
+    'testing/tenant.test.ts',
     'show a key once, and mask it afterwards',
-    ['Rotate webhook signing key > - 200'],
+    ['Rotate webhook signing key > - 200', 'Rotate webhook signing key > The new key'],
   ],
   [
-    'events.test.ts',
+    'testing/events.test.ts',
     'are not delivered to a paused or deleted webhook',
-    ['Events > - Webhook deliveries'],
+    [
+      'Events > - Webhook deliveries',
+      'Delete webhook > Permanent',
+      'Delete webhook > Use is_active',
+    ],
   ],
-  ['events.test.ts', 'are not created for a freeze', ['Events > - No other events']],
+  ['testing/events.test.ts', 'are not created for a freeze', ['Events > - No other events']],
   [
-    'every-endpoint.test.ts',
+    'testing/every-endpoint.test.ts',
     'responds 499 without a key and 498 to a wrong one',
     ['Authentication > | Client key', 'Authentication > | Client identifier'],
   ],
   [
-    'every-endpoint.test.ts',
+    'testing/every-endpoint.test.ts',
     'responds 401 without the secret key',
     ['Authentication > | Secret key'],
   ],
   [
-    'every-endpoint.test.ts',
+    'testing/every-endpoint.test.ts',
     'responds 401 without a valid access token',
-    ['Authentication > | Bearer access token', 'Authentication > - A missing client key'],
+    [
+      'Authentication > | Bearer access token',
+      'Authentication > - A missing client key',
+      'Endpoints > Card, wallet, delegation',
+    ],
   ],
-  ['every-status.test.ts', 'with a body of the documented form', ['Errors > Body shapes']],
+  ['testing/every-status.test.ts', 'with a body of the documented form', ['Errors > Body shapes']],
+  [
+    'testing/events.test.ts',
+    'are created when a card is activated, without a call of the test',
+    ['Events > Event types named'],
+  ],
+  [
+    'testing/events.test.ts',
+    'are created for every change of the verification',
+    ['Events > Event types named'],
+  ],
+  [
+    'service/switches.test.ts',
+    'pays only recipients that are allowed, where that is chosen',
+    ['Internal wallet withdrawal > Some platforms'],
+  ],
+  [
+    'service/switches.test.ts',
+    'lets only verified users withdraw, where that is chosen',
+    ['Internal wallet withdrawal > Some platforms'],
+  ],
+  [
+    'testing/events.test.ts',
+    'is signed with the new key after a rotation, and stops when the webhook is deleted',
+    ['Rotate webhook signing key > The new key', 'Delete webhook > Permanent'],
+  ],
+  [
+    'testing/contract-document/contract-document.test.ts',
+    'responds to $method $path',
+    [
+      'Card status > No body',
+      'Freeze and unfreeze > No body',
+      'Rotate webhook signing key > No body',
+      'Delete webhook > No body',
+      'Internal wallets > **GET',
+      'Onboarding consent, link user > Path',
+      'Update webhook > Path',
+      'Rotate webhook signing key > Path',
+      'Delete webhook > Path',
+    ],
+  ],
 ];
 
 /**
@@ -353,7 +429,11 @@ export const CLIENT_CHECKED_BY: readonly (readonly [
   [
     'client/pagination.test.ts',
     'requests a page only when it is needed',
-    ['Wallet history > - 200', 'Limits > | History page size'],
+    [
+      'Wallet history > - 200',
+      'Limits > | History page size',
+      'Wallet history > A page with fewer',
+    ],
   ],
   [
     'client/responses.test.ts',
@@ -382,7 +462,7 @@ export const CLIENT_CHECKED_BY: readonly (readonly [
   [
     'client/requests.test.ts',
     'sends US routing only if the contract documents it',
-    ['Endpoints > Conventions', 'Authentication > | US routing'],
+    ['Endpoints > Conventions', 'Authentication > | US routing', 'Endpoints > Header `x-us-env`'],
   ],
   [
     'client/requests.test.ts',
@@ -392,7 +472,37 @@ export const CLIENT_CHECKED_BY: readonly (readonly [
       'Authentication > | Client identifier',
       'Authentication > | Secret key',
       'Authentication > | Bearer access token',
+      'Endpoints > Card, wallet, delegation',
     ],
+  ],
+  [
+    'client/requests.test.ts',
+    'is routed by query instead of by header',
+    ['Delegation, step 3 (EVM) > Optional query', 'Delegation, step 1: get token > - Query'],
+  ],
+  [
+    'client/requests.test.ts',
+    'sends the request of the contract',
+    [
+      'Card status > No body',
+      'Freeze and unfreeze > No body',
+      'Rotate webhook signing key > No body',
+      'Delete webhook > No body',
+      'Onboarding consent, link user > Path',
+      'Update webhook > Path',
+      'Rotate webhook signing key > Path',
+      'Delete webhook > Path',
+    ],
+  ],
+  [
+    'secrets/every-place.test.ts',
+    'hold no secret that the client has or the call sent, in any place',
+    ['PIN view token > The URL is sensitive'],
+  ],
+  [
+    'client/promise.test.ts',
+    'promises an empty object where no referral campaign is active',
+    ['Referral code > - 200'],
   ],
 ];
 
@@ -402,6 +512,7 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
     'an overview; each part has its own statements',
     [
       'Card and Wallet Platform API >',
+      'What the service does > It provides',
       'What the service does > The service',
       'What the service does > - Ordering',
       'What the service does > - Identity',
@@ -410,6 +521,14 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
   [
     'the contract says that it does not say it',
     [
+      'Onboarding phase > Transitions between',
+      'Delegation token > Transitions between',
+      'Delegation, step 1: get token > Body of the 207',
+      'PIN view token > Defaults of these',
+      'PIN set token > Defaults of customCss',
+      'Events > Complete list',
+      'Errors > The message returned',
+      'Limits > Minimum withdrawal',
       'Gaps in resources > - Credit wallet',
       'Gaps in resources > - User profile',
       'Gaps in resources > - Order record',
@@ -423,7 +542,10 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
       'Limits > Rate limits',
     ],
   ],
-  ['about the use, not about an exchange', ['Login > - Used as the second step']],
+  [
+    'about the use, not about an exchange',
+    ['Login > - Used as the second step', 'PIN view token > The URL is sensitive'],
+  ],
   [
     'only introduces the table below it',
     [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 
-/** One line of the contract that makes a statement. */
+/** One sentence of the contract, or one row of its tables. */
 export type Statement = {
   /** Its heading and its beginning, by which a row names it. */
   key: string;
@@ -27,7 +27,11 @@ function endpointsOf(text: string): string[] {
   });
 }
 
-/** Reads every statement of the contract: each line but headings, blank lines and table heads. */
+/** A sentence ends at a full stop before a capital letter, or before code. */
+const sentencesOf = (line: string): string[] =>
+  line.startsWith('|') ? [line] : line.split(/(?<=\.)\s+(?=[A-Z`])/);
+
+/** Reads every statement of the contract: all but headings, blank lines and table heads. */
 function readStatements(): Statement[] {
   const statements: Statement[] = [];
   const lines = CONTRACT_TEXT.split('\n');
@@ -42,7 +46,9 @@ function readStatements(): Statement[] {
     const isTableHead = text.startsWith('|') && RULER.test(lines[index + 1] ?? '');
     if (text.trim() === '' || RULER.test(text) || isTableHead) continue;
     endpoints = [...endpoints, ...endpointsOf(text)];
-    statements.push({ key: `${heading} > ${text}`, heading, text, endpoints });
+    for (const sentence of sentencesOf(text)) {
+      statements.push({ key: `${heading} > ${sentence}`, heading, text: sentence, endpoints });
+    }
   }
   return statements;
 }
