@@ -6,6 +6,15 @@ import { type ProxyFailure, toNodeHandler } from '../../src/server/index.js';
 import { BASE_PATH, mockProxy } from '../server/support.js';
 import { EXTENSION_ORIGIN, launchExtension } from '../support/extension.js';
 
+const ADA = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+const WALLET = {
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  currency: 'usdc',
+  balance: '0',
+  allowance: '1',
+  network: 'linea',
+};
+
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -15,13 +24,19 @@ afterEach(async () => {
 async function serve(origins: readonly string[]) {
   const failures: ProxyFailure[] = [];
   let accessToken = '';
-  const { proxy, mock, user } = mockProxy({
+  const { proxy, mock } = mockProxy({
     origins,
     session: ({ headers }) =>
       /\bsession=ada\b/.test(headers.get('cookie') ?? '') ? { accessToken } : undefined,
     onFailure: (failure) => failures.push(failure),
   });
-  accessToken = mock.accessTokenFor(user);
+  const ada = mock.users.add({
+    id: ADA,
+    card: 'ACTIVE',
+    creditBalance: '100',
+    externalWallets: [WALLET],
+  });
+  accessToken = mock.accessTokenFor(ada);
   const onProxy = toNodeHandler(proxy);
   const server: Server = createServer((request, response) => {
     if (request.url?.startsWith(BASE_PATH)) return void onProxy(request, response);
@@ -37,18 +52,24 @@ async function serve(origins: readonly string[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, failures };
 }
 
-/** The service worker of the extension. The test calls its functions. */
-async function worker(url: string): Promise<string> {
+/** The script of the extension: the client of the guide, and a function that the test calls. */
+async function script(url: string): Promise<string> {
   const contents = `
     import { CardPlatformClient } from './src/index.js';
+    import { createJournal } from './src/journal/index.js';
+    import { indexedDbStore } from './src/stores/index.js';
     const userClient = new CardPlatformClient({
       baseUrl: '${url}${BASE_PATH}',
       throughProxy: true,
+      journal: createJournal({ store: indexedDbStore(), user: '${ADA}' }),
     });
-    globalThis.freeze = async () => {
+    globalThis.use = async () => {
       try {
         await userClient.card.freeze();
-        return (await userClient.card.status()).status;
+        const { status } = await userClient.card.status();
+        const { txHash } = await userClient.wallets.credit.withdraw({ amount: '1' });
+        const open = await userClient.journal.pending();
+        return status + ', sent: ' + /^0x/.test(txHash) + ', open: ' + open.length;
       } catch ({ code, message }) {
         return code + ': ' + message;
       }
@@ -59,27 +80,44 @@ async function worker(url: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Logs in on the partner's page, and freezes the card from the extension. */
-async function freezeFromExtension(url: string, manifest: object): Promise<string> {
-  const { context, close } = await launchExtension({ 'worker.js': await worker(url) }, manifest);
+const USE = 'globalThis.use()';
+
+/** Logs in on the partner's page, with this extension installed. */
+async function logIn(url: string, manifest: object) {
+  const code = await script(url);
+  const page = '<!doctype html><script type="module" src="worker.js"></script>';
+  const files = { 'worker.js': code, 'page.html': page };
+  const { context, close } = await launchExtension(files, manifest);
   ends.push(close);
-  const page = await context.newPage();
-  await page.goto(`${url}/login`);
-  const [running = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
-  return running.evaluate('globalThis.freeze()');
+  const tab = await context.newPage();
+  await tab.goto(`${url}/login`);
+  const [worker = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
+  return { tab, worker };
 }
 
 const PERMISSION = { host_permissions: ['http://127.0.0.1/*'] };
+const DONE = 'FROZEN, sent: true, open: 0';
 
-it('an extension that the option origins lists calls the proxy with the cookie of the page', async () => {
+it('the service worker of a listed extension calls the proxy with the cookie of the page', async () => {
   const { url, failures } = await serve([EXTENSION_ORIGIN]);
-  expect(await freezeFromExtension(url, PERMISSION)).toBe('FROZEN');
+  const { worker } = await logIn(url, PERMISSION);
+  expect(await worker.evaluate(USE)).toBe(DONE);
   expect(failures).toEqual([]);
 });
 
-it('an extension that is not listed is told which option to set', async () => {
+it('a page of a listed extension calls the proxy with the cookie of the page', async () => {
+  const { url, failures } = await serve([EXTENSION_ORIGIN]);
+  const { tab } = await logIn(url, PERMISSION);
+  await tab.goto(`${EXTENSION_ORIGIN}/page.html`);
+  await tab.waitForFunction('globalThis.use !== undefined');
+  expect(await tab.evaluate(USE)).toBe(DONE);
+  expect(failures).toEqual([]);
+});
+
+it('an extension that is not listed gets the name of the option', async () => {
   const { url, failures } = await serve([]);
-  const result = await freezeFromExtension(url, PERMISSION);
+  const { worker } = await logIn(url, PERMISSION);
+  const result = await worker.evaluate(USE);
   expect(result).toContain(`the browser extension ${EXTENSION_ORIGIN}`);
   expect(result).toContain('option origins');
   expect(failures).toMatchObject([{ reason: 'cross_site', operation: 'card.freeze' }]);
@@ -87,5 +125,6 @@ it('an extension that is not listed is told which option to set', async () => {
 
 it('an extension without permission for the host gets nothing through', async () => {
   const { url } = await serve([EXTENSION_ORIGIN]);
-  expect(await freezeFromExtension(url, {})).toMatch(/^connection_failed: /);
+  const { worker } = await logIn(url, {});
+  expect(await worker.evaluate(USE)).toMatch(/^connection_failed: /);
 });

@@ -194,7 +194,7 @@ describe('two programs with one store', () => {
     return { scene, entry, other: otherProgram(scene) };
   }
 
-  /** Recovers with a handler that ends when it is told to. */
+  /** Recovers with a handler that ends when the test ends it. */
   async function recoverSlowly({ client }: Pick<Scene, 'client'>) {
     const found: RecoveredEntry[] = [];
     let end: (error?: Error) => void = () => {};
