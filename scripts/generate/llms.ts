@@ -13,7 +13,8 @@ const rules = () => readPage('docs/start/ten-rules.md').trim().replace(/^#+ /gm,
 
 /** The pages that the installed package has too. */
 const isShipped = (path: string) =>
-  path.startsWith('docs/') || ['README.md', 'CHANGELOG.md', 'SECURITY.md'].includes(path);
+  (path.startsWith('docs/') || ['README.md', 'CHANGELOG.md', 'SECURITY.md'].includes(path)) &&
+  !JSON.parse(readPage('package.json')).files.includes(`!${path}`);
 
 const urlOf = (path: string) =>
   isShipped(path) ? path : `${PACKAGE.repository}/blob/main/${path}`;

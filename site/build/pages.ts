@@ -22,6 +22,28 @@ export type SitePage = {
 
 export const readPage = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
+const manifest = JSON.parse(readPage('package.json'));
+
+/** Name, version and address of the package. */
+export const PACKAGE = {
+  name: String(manifest.name),
+  version: String(manifest.version),
+  description: String(manifest.description),
+  repository: String(manifest.repository.url).replace(/^git\+|\.git$/g, ''),
+};
+
+/** How documents that the package ships link to files that it does not ship. */
+const ADDRESSES = [
+  `${PACKAGE.repository}/blob/main/`,
+  `${PACKAGE.repository.replace('github.com', 'raw.githubusercontent.com')}/main/`,
+];
+
+/** The path of a file to which an address in the repository leads. */
+export function pathInRepository(address: string): string | undefined {
+  const start = ADDRESSES.find((one) => address.startsWith(one));
+  return start && address.slice(start.length);
+}
+
 /** Returns the first heading of a page, as plain text. */
 const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? '';
 
@@ -42,7 +64,7 @@ function listed(): SitePage[] {
     .flatMap((section) => {
       const group = section.slice(0, section.indexOf('\n'));
       return [...section.matchAll(LINK)].map(([, title = '', link = '', summary = '']) => ({
-        path: posix.join('docs', link),
+        path: pathInRepository(link) ?? posix.join('docs', link),
         title,
         group,
         summary,
@@ -76,13 +98,3 @@ export function sitePages(): SitePage[] {
   ];
   return all.filter(({ path }, index) => all.findIndex((one) => one.path === path) === index);
 }
-
-const manifest = JSON.parse(readPage('package.json'));
-
-/** Name, version and address of the package. */
-export const PACKAGE = {
-  name: String(manifest.name),
-  version: String(manifest.version),
-  description: String(manifest.description),
-  repository: String(manifest.repository.url).replace(/^git\+|\.git$/g, ''),
-};

@@ -1,7 +1,15 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { GUIDES } from '../../test/docs/guides.js';
-import { PACKAGE, PAGES, ROOT, readPage, type SitePage, sitePages } from './pages.js';
+import {
+  PACKAGE,
+  PAGES,
+  pathInRepository,
+  ROOT,
+  readPage,
+  type SitePage,
+  sitePages,
+} from './pages.js';
 import type { PageProgram } from './programs.js';
 
 /** Writes a file of the site's source. */
@@ -11,21 +19,12 @@ export function writeStaged(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** How documents that the package ships link to files that it does not ship. */
-const ADDRESSES = [
-  `${PACKAGE.repository}/blob/main/`,
-  `${PACKAGE.repository.replace('github.com', 'raw.githubusercontent.com')}/main/`,
-];
-
 /** Where a link of a document leads: to a page of the site, to a picture, or into the repository. */
 function linkFrom(page: string, link: string, pages: ReadonlySet<string>): string {
   const [path = '', anchor] = link.split('#');
-  const inRepository = ADDRESSES.find((start) => path.startsWith(start));
+  const inRepository = pathInRepository(path);
   if (inRepository === undefined && (/^[a-z]+:/i.test(link) || path === '')) return link;
-  const target =
-    inRepository === undefined
-      ? posix.join(posix.dirname(page), path).replace(/\/$/, '')
-      : path.slice(inRepository.length);
+  const target = inRepository ?? posix.join(posix.dirname(page), path).replace(/\/$/, '');
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const to = (file: string) => `${posix.relative(posix.dirname(page), file)}${hash}`;
   if (target === 'README.md') return `${to('index.md')}`.replace(/#.*/, '');

@@ -39,5 +39,5 @@ it('docs/README.md lists every page', () => {
   const index = readFileSync(new URL('docs/README.md', ROOT), 'utf8');
   const listed = DOCS.filter((path) => path !== 'docs/README.md');
   expect(listed.length).toBeGreaterThan(30);
-  expect(listed.filter((path) => !index.includes(`(${path.slice('docs/'.length)})`))).toEqual([]);
+  expect(listed.filter((path) => !index.includes(`${path.slice('docs/'.length)})`))).toEqual([]);
 });

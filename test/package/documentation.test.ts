@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 /** The files that npm would pack now. Those of the build may be missing. */
 const [packed] = JSON.parse(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], ROOT));
 const files = new Set<string>(packed.files.map(({ path }: { path: string }) => path));
-const pages = [...files].filter((path) => path.endsWith('.md')).sort();
+const pages = [...files].filter((path) => /\.md$|^llms\.txt$/.test(path)).sort();
 
 const repository = String(JSON.parse(read('package.json')).repository.url)
   .replace(/^git\+/, '')
