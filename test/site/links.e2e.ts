@@ -98,7 +98,7 @@ describe('the Markdown copies', () => {
   it('of documents are their sources, and llms.txt lists them', () => {
     const index = read('llms.txt');
     expect(DOCS.filter((path) => read(path) !== sourceFile(path))).toEqual([]);
-    expect(DOCS.filter((path) => !index.includes(`](${path})`))).toEqual([]);
+    expect(DOCS.filter((path) => !index.includes(`${path})`))).toEqual([]);
   });
 
   it('of the API stand beside its pages', () => {
