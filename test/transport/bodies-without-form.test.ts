@@ -33,6 +33,7 @@ describe('a response for which no form is documented', () => {
     ['a good word', { state: 'COMPLETED' }, 'executed'],
     ['a good and a bad word', { ok: true, error: 'no' }, undefined],
     ['a sentence', { message: 'Hello' }, undefined],
+    ['words in another case', { Message: 'Hello', StatusCode: 500 }, 'rejected'],
   ])('is unknown after a command when it holds only %s', async (_, body, probableOutcome) => {
     const call = clientReceiving(json(body)).request('POST', '/v1/x', { retryClass: 'never' });
     expect(await rejection(call)).toMatchObject({ outcome: 'unknown', probableOutcome });

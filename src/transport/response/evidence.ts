@@ -49,13 +49,13 @@ export function evidenceOfExecution(
 const DEEPEST = 3;
 const DOCUMENTED = Object.values(BUSINESS_ERRORS);
 
-/** Fields that hold a number or one word about how a request went. */
-const STATES = ['status', 'state', 'result', 'outcome', 'code', 'errorCode', 'statusCode'] as const;
-/** Fields that hold sentences or codes about how a request went, and no result of it. */
+/** Fields, in lower case, that hold a number or one word about how a request went. */
+const STATES = ['status', 'state', 'result', 'outcome', 'code', 'errorcode', 'statuscode'] as const;
+/** Fields, in lower case, that hold sentences or codes about how a request went, and no result. */
 const WORDS = new Set<string>([
   ...STATES,
   ...['success', 'ok', 'message', 'msg', 'error', 'errors', 'error_code', 'error_description'],
-  ...['detail', 'details', 'reason', 'timestamp', 'path', 'requestId', 'isOtpRequired'],
+  ...['detail', 'details', 'reason', 'timestamp', 'path', 'requestid', 'isotprequired'],
 ]);
 
 const GOOD =
@@ -85,16 +85,20 @@ function readState(name: string, value: unknown, signs: Signs): void {
   else if (BAD.test(word) || /code/i.test(name)) signs.bad = true;
 }
 
+/** A flag in any of the types that services spell it in: `false`, `"false"`, `0`. */
+function readFlag(value: unknown, signs: Signs): void {
+  if (/^(?:true|yes|ok|1)$/i.test(String(value))) signs.good = true;
+  if (/^(?:false|no|0)$/i.test(String(value))) signs.bad = true;
+}
+
 function readSigns(value: unknown, signs: Signs, depth: number): void {
   if (!isObject(value) || depth > DEEPEST) return;
-  for (const name of ['success', 'ok'] as const) {
-    if (value[name] === true) signs.good = true;
-    if (value[name] === false) signs.bad = true;
-  }
-  if (isFilled(value['error']) || isFilled(value['errors'])) signs.bad = true;
-  for (const name of STATES) readState(name, value[name], signs);
-  for (const name of ['data', 'result', 'response', 'body', 'error'] as const) {
-    readSigns(value[name], signs, depth + 1);
+  const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
+  for (const name of ['success', 'ok']) readFlag(fields.get(name), signs);
+  if (isFilled(fields.get('error')) || isFilled(fields.get('errors'))) signs.bad = true;
+  for (const name of STATES) readState(name, fields.get(name), signs);
+  for (const name of ['data', 'result', 'response', 'body', 'error']) {
+    readSigns(fields.get(name), signs, depth + 1);
   }
 }
 
@@ -111,6 +115,7 @@ export function suggestionOf(
   const signs: Signs = { good: false, bad: statedRefusal(texts, DOCUMENTED) !== undefined };
   readSigns(data, signs, 0);
   if (typeof data === 'string') readState('status', data, signs);
+  if (typeof data === 'boolean') readFlag(data, signs);
   if (signs.bad) return signs.good ? 'unclear' : 'failure';
   if (signs.good) return 'success';
   return texts.length > 0 ? 'unclear' : 'nothing';
@@ -132,7 +137,7 @@ export function isBlank(data: unknown): boolean {
  */
 export function isOnlyTalk(data: unknown): boolean {
   if (!isObject(data) || isBlank(data)) return false;
-  const isTalk = Object.keys(data).every((name) => WORDS.has(name));
+  const isTalk = Object.keys(data).every((name) => WORDS.has(name.toLowerCase()));
   const signs: Signs = { good: false, bad: false };
   readSigns(data, signs, 0);
   return isTalk || (signs.bad && !signs.good);
