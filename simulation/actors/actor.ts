@@ -65,6 +65,17 @@ function machineSkew(world: World, { name }: Machine): number {
   return random.between(-most, most);
 }
 
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Runs an action at every full hour: all processes that have such a job run it at the same moment. */
+export function repeatAtFullHours(world: World, process: Process, run: () => unknown): void {
+  world.scheduler.after(HOUR_MS - (world.now % HOUR_MS), process, () => {
+    if (world.isClosing) return;
+    run();
+    repeatAtFullHours(world, process, run);
+  });
+}
+
 /** Runs an action during the hours of use, with random pauses, for as long as the process lives. */
 export function repeat(
   world: World,

@@ -52,6 +52,8 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
     mayShareError: false,
     abortedAt: undefined,
     entryId: undefined,
+    isFound: false,
+    handler: undefined,
   };
   ledger.calls.push(call);
   intention.calls.push(call);

@@ -1,4 +1,8 @@
-import type { ClientJournal, JournalEntry } from '../../src/journal/journal-types.js';
+import type {
+  ClientJournal,
+  JournalEntry,
+  JournalVerdict,
+} from '../../src/journal/journal-types.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
 import type { Process } from '../world/process.js';
@@ -20,6 +24,13 @@ export type LookUp = {
   again(call: Call): void;
 };
 
+function noteVerdict(world: World, process: Process, call: Call, verdict: JournalVerdict): void {
+  world.note(`${process.name} found ${call.id} ${call.intention.operation.id} ${verdict}`);
+  world.happen({ kind: 'reconciled', call, verdict });
+  if (verdict === 'not_executed') call.intention.deniedBy = `call ${call.id}`;
+  if (verdict === 'executed') call.isFound = true;
+}
+
 /** Looks up one entry. Returns whether a later look may show more. */
 async function lookUpEntry(
   world: World,
@@ -34,9 +45,7 @@ async function lookUpEntry(
   if (journal === undefined) return false;
   const { verdict, lookAgainAt } = await journal.reconcile(entry);
   if (!process.isAlive) return false;
-  world.note(`${process.name} reconciled ${call.id} ${entry.operation} ${verdict}`);
-  world.happen({ kind: 'reconciled', call, verdict });
-  if (verdict === 'not_executed') call.intention.deniedBy = `call ${call.id}`;
+  noteVerdict(world, process, call, verdict);
   if (verdict === 'undecided' && world.now - call.startedAt < GIVE_UP_MS) {
     return lookAgainAt !== undefined;
   }
@@ -44,9 +53,65 @@ async function lookUpEntry(
   await journal.remove(entry, verdict);
   // An entry also stays if a call was refused and the store failed to remove it. In that case a
   // later call may already have done what the user wanted.
-  const isNewest = call.intention.calls.at(-1) === call;
-  if (verdict === 'not_executed' && isNewest && random.chance(0.6)) place.again(call);
+  if (verdict === 'not_executed' && isNewest(call) && random.chance(0.6)) place.again(call);
   return false;
+}
+
+const isNewest = (call: Call) => call.intention.calls.at(-1) === call;
+
+/** How often a handler fails, in its database for example. */
+const HANDLER_FAILS = 0.05;
+
+/** Looks up every entry of one user with `recover`. Returns whether a later look may show more. */
+async function recoverUser(
+  world: World,
+  process: Process,
+  random: Random,
+  place: LookUp,
+  journal: ClientJournal,
+): Promise<boolean> {
+  const missing: Call[] = [];
+  let isOpen = false;
+  await journal.recover(async ({ entry, verdict, lookAgainAt }) => {
+    const call = callOfEntry(world, entry);
+    if (call === undefined || !process.isAlive) return;
+    noteVerdict(world, process, call, verdict);
+    if (verdict === 'undecided') {
+      isOpen = lookAgainAt !== undefined || isOpen;
+      if (world.now - call.startedAt >= GIVE_UP_MS) await journal.remove(entry, verdict);
+      return;
+    }
+    world.happen({ kind: 'handled', call, process, verdict });
+    call.handler = process;
+    await world.scheduler.sleep(random.between(0, 20_000), process);
+    call.handler = undefined;
+    if (random.chance(HANDLER_FAILS)) throw new Error('the handler failed: its database is down');
+    if (verdict === 'not_executed') missing.push(call);
+  });
+  // Only now are the entries removed; see `lookUpEntry`.
+  for (const call of missing) if (isNewest(call) && random.chance(0.6)) place.again(call);
+  return isOpen;
+}
+
+/** Looks up every entry with `recover`, by one client for each user that has some. */
+async function recoverAll(
+  world: World,
+  process: Process,
+  random: Random,
+  place: LookUp,
+  pending: readonly JournalEntry[],
+): Promise<boolean> {
+  const calls = pending
+    .map((entry) => callOfEntry(world, entry))
+    .filter((one) => one !== undefined);
+  const users = new Map(calls.map((call) => [call.intention.user.id, call]));
+  let isOpen = false;
+  for (const call of users.values()) {
+    const journal = await place.journalFor(call);
+    if (journal === undefined) continue;
+    isOpen = (await recoverUser(world, process, random, place, journal)) || isOpen;
+  }
+  return isOpen;
 }
 
 /** Looks up every entry of the journal, as an application does when it starts and from time to time. */
@@ -60,8 +125,9 @@ export async function lookUpAll(
     const pending = await place.anyJournal().pending();
     if (!process.isAlive) return;
     world.show('journal.pending()', JSON.stringify(pending));
-    let isOpen = false;
-    for (const entry of pending) {
+    const isRecovery = random.chance(0.5);
+    let isOpen = isRecovery && (await recoverAll(world, process, random, place, pending));
+    for (const entry of isRecovery ? [] : pending) {
       isOpen = (await lookUpEntry(world, process, random, place, entry)) || isOpen;
     }
     if (!isOpen || world.isClosing) return;

@@ -11,7 +11,7 @@ import { processRequest } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
 import { openStore } from '../world/store.js';
 import type { World } from '../world/world.js';
-import { keepRunning, repeat } from './actor.js';
+import { keepRunning, repeat, repeatAtFullHours } from './actor.js';
 import { invokeOn, makeCall, pursue } from './call.js';
 import { lookUpAll } from './look-up.js';
 
@@ -71,6 +71,8 @@ class Server {
     this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
     repeat(world, process, random, 60, () => this.#serve());
     repeat(world, process, random, 150, () => this.#lookUp());
+    repeatAtFullHours(world, process, () => void this.#lookUp());
+    repeat(world, process, random, 300, () => this.#loseCard());
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#lookUp());
   }
 
@@ -112,6 +114,13 @@ class Server {
   async #serve(): Promise<void> {
     const together = this.#random.chance(0.3) ? this.#random.between(2, 4) : 1;
     for (let index = 0; index < together; index++) void this.#act(this.#random.pick(this.#users));
+  }
+
+  /** A user loses the card, so that a new one can be ordered. */
+  async #loseCard(): Promise<void> {
+    const { users, cards } = this.#world.mock;
+    const user = users.get(this.#random.pick(this.#users).id);
+    if (user.card?.status === 'ACTIVE') cards.block(user);
   }
 
   async #act(user: MockUser, repeated?: Call): Promise<void> {

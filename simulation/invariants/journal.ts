@@ -39,12 +39,25 @@ export const entryWhileUnknown: Invariant = {
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never') return;
     const isOpen = hasEntry(call);
-    if (call.outcome === 'unknown' && !isOpen && !call.mayShareError)
+    if (call.outcome === 'unknown' && !isOpen && !call.mayShareError && !call.isFound)
       return `call ${call.id} is unknown and has no entry`;
     const mayFail = world.faults.counts.has('store');
     if (call.outcome !== 'unknown' && isOpen && !mayFail && call.outcome !== 'not_sent') {
       return `call ${call.id} is ${call.outcome} and still has an entry`;
     }
     return undefined;
+  },
+};
+
+/** `recover` passes a verdict to one handler at a time, in all programs that share a store. */
+export const oneHandlerAtATime: Invariant = {
+  name: 'one-handler-at-a-time',
+  on: ['handled'],
+  check: (_, happening) => {
+    if (happening.kind !== 'handled') return;
+    const { call, process, verdict } = happening;
+    const { handler } = call;
+    if (handler === undefined || handler === process || !handler.isAlive) return;
+    return `${process.name} got ${verdict} of call ${call.id} while ${handler.name} was handling it`;
   },
 };

@@ -152,7 +152,18 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
-    seeds: { first: 41, count: 20 },
+    seeds: { first: 61, count: 20 },
+  },
+  {
+    name: 'recover passes a verdict to every program',
+    changes: [
+      {
+        file: 'src/journal/journal.ts',
+        declaration: 'claimOf',
+        becomes: '(original) => ({ handledAt, ...stored }, time) => original(stored, time)',
+      },
+    ],
+    foundBy: ['one-handler-at-a-time'],
   },
   {
     name: 'executed requests are not remembered',

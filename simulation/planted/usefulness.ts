@@ -51,9 +51,9 @@ export const USEFULNESS_BUGS: readonly PlantedBug[] = [
     name: 'every failed renewal ends the session',
     changes: [
       {
-        file: 'src/sessions/session-keeper.ts',
-        declaration: 'SessionKeeper.#ask',
-        becomes: "(original) => (...given) => original(...given).catch(() => 'rejected')",
+        file: 'src/sessions/options.ts',
+        declaration: 'isRefusal',
+        becomes: '() => () => true',
       },
     ],
     foundBy: ['healthy-session-stays'],

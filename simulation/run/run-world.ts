@@ -14,6 +14,8 @@ export type RunResult = {
   requests: number;
   steps: number;
   faults: Record<string, number>;
+  /** How often each lie met each command, by `<kind> <operation>`. */
+  lies: Record<string, number>;
   violation: Violation | undefined;
   lastLines: readonly string[];
 };
@@ -72,6 +74,7 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
     requests: ledger.requests,
     steps: scheduler.steps,
     faults: Object.fromEntries(world.faults.counts),
+    lies: Object.fromEntries(world.faults.lies),
     violation: world.violations[0],
     lastLines: world.violations.length > 0 ? world.trace.last(60) : [],
   };

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../src/contract/endpoints.js';
 import type { Random } from '../engine/random.js';
-import type { FaultKind } from './faults.js';
+import { type FaultKind, LIES } from './faults.js';
 import type { Call } from './ledger.js';
 import type { World } from './world.js';
 
@@ -87,13 +87,13 @@ function words(random: Random, call: Call | undefined): Forged {
   return json(200, body);
 }
 
-/** The commands for which an empty response proves nothing. */
-const MONEY: readonly EndpointId[] = [
+/** The commands for which an empty response proves nothing. The others are the proofs of a delegation. */
+export const MONEY: readonly string[] = [
   'wallets.credit.withdraw',
   'wallets.internal.withdraw',
   'orders.create',
   'card.order',
-];
+] satisfies EndpointId[];
 
 function badBody(random: Random): Forged {
   const body = random.pick(['', 'null', '[]', '{}', HTML, '{"success":tr', '"ok"', '{"txHash":']);
@@ -110,14 +110,34 @@ function echo(random: Random): NonNullable<Delivery['forged']> {
     });
 }
 
+/** A request that a fault may meet. */
+export type Target = {
+  /** The call that it belongs to; `undefined` for those of a delegation. */
+  readonly call: Call | undefined;
+  readonly method: string;
+  /** The path of its URL. */
+  readonly path: string;
+};
+
 type Draw = (random: Random, call: Call | undefined) => Partial<Delivery>;
 
 const retryClassOf = (call: Call | undefined) => call?.intention.operation.retryClass;
 
+/** The operation of a request; without a call, its method and path. */
+const operationOf = ({ call, method, path }: Target): string =>
+  call?.intention.operation.id ?? `${method} ${path}`;
+
+/** Whether a request does more than read. */
+const isCommand = ({ call, method }: Target): boolean =>
+  call === undefined ? method !== 'GET' : retryClassOf(call) !== 'safe';
+
+const movesMoney = (target: Target): boolean =>
+  target.call === undefined ? isCommand(target) : MONEY.includes(operationOf(target));
+
 /** How each network fault is drawn, and which calls it can affect. */
 const FAULTS: readonly {
   kind: FaultKind;
-  meets?: (call: Call | undefined) => boolean;
+  meets?: (target: Target) => boolean;
   draw: Draw;
 }[] = [
   { kind: 'refused', draw: () => ({ ends: 'refused', isProcessed: false }) },
@@ -133,7 +153,7 @@ const FAULTS: readonly {
   { kind: 'late', draw: (random) => ({ there: random.between(10_000, 230_000) }) },
   {
     kind: 'duplicate',
-    meets: (call) => retryClassOf(call) === 'safe',
+    meets: ({ call }) => retryClassOf(call) === 'safe',
     draw: () => ({ isRepeated: true }),
   },
   { kind: 'cut-body', draw: () => ({ body: 'cut' }) },
@@ -148,7 +168,7 @@ const FAULTS: readonly {
   {
     kind: 'firewall',
     // A 4xx counts as a refusal if a second request does no harm; see docs/evidence/reliability.md.
-    meets: (call) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
+    meets: ({ call }) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
     draw: (random) => {
       const page = html(random.pick([401, 403, 404, 409, 422]));
       return { forged: () => page };
@@ -188,7 +208,7 @@ const FAULTS: readonly {
   },
   {
     kind: 'words',
-    meets: (call) => call !== undefined && retryClassOf(call) !== 'safe',
+    meets: isCommand,
     draw: (random, call) => {
       const said = words(random, call);
       return { isProcessed: random.chance(0.5), forged: () => said };
@@ -196,7 +216,7 @@ const FAULTS: readonly {
   },
   {
     kind: 'empty-money',
-    meets: (call) => call !== undefined && MONEY.includes(call.intention.operation.id),
+    meets: movesMoney,
     draw: (random) => {
       const body = random.pick(['', '{}', 'null']);
       const status = body === '' ? random.pick([200, 204, 205]) : 200;
@@ -244,8 +264,12 @@ function isOfWitness({ isCalm }: World, call: Call | undefined): boolean {
   return isCalm && process?.machine.name === 'witness' && isWithdrawal && isSmall;
 }
 
+/** The faults that are lies, which commands meet more often than other faults. */
+const LYING = FAULTS.filter(({ kind }) => (LIES as readonly string[]).includes(kind));
+
 /** Draws what happens to a request. */
-export function drawDelivery(world: World, random: Random, call: Call | undefined): Delivery {
+export function drawDelivery(world: World, random: Random, target: Target): Delivery {
+  const { call } = target;
   const isSlow = random.chance(0.03 * world.intensity) && world.faults.allows('lost');
   const usual: Delivery = {
     there: random.between(2, 60) + (isSlow ? random.between(1_000, 12_000) : 0),
@@ -254,13 +278,18 @@ export function drawDelivery(world: World, random: Random, call: Call | undefine
     ends: 'response',
   };
   const isFaulty = random.chance(world.intensity);
-  const fault = random.pick(FAULTS);
+  const isLie = random.chance(0.3) && isCommand(target);
+  const fault = random.pick(
+    isLie ? LYING.filter(({ meets }) => meets?.(target) !== false) : FAULTS,
+  );
   const drawn = fault.draw(random, call);
   if (isOfWitness(world, call)) {
     const ends = random.pick(['reset', 'silence'] as const);
     return { ...usual, ends, isProcessed: random.chance(0.5) };
   }
   if (hasHiccup(world, call)) return { ...usual, ends: 'reset', isProcessed: false };
-  if (!isFaulty || fault.meets?.(call) === false || !world.faults.take(fault.kind)) return usual;
+  if (!isFaulty || fault.meets?.(target) === false) return usual;
+  const operation = isCommand(target) ? operationOf(target) : undefined;
+  if (!world.faults.take(fault.kind, operation)) return usual;
   return { ...usual, ...drawn };
 }

@@ -56,9 +56,21 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** The faults that are lies: a response with a success status that is not the service's own word. */
+export const LIES = [
+  'portal',
+  'words',
+  'empty-money',
+  'bad-body',
+  'cut-body',
+  'slow-body',
+] as const;
+
 /** Which faults have occurred in a run, and how often. */
 export class Faults {
   readonly counts = new Map<FaultKind, number>();
+  /** How often each lie met each command, by `<kind> <operation>`. */
+  readonly lies = new Map<string, number>();
   readonly #without: ReadonlySet<FaultKind>;
   /** Once true, no fault happens any more. */
   isOver = false;
@@ -67,10 +79,17 @@ export class Faults {
     this.#without = without;
   }
 
-  /** Returns whether a fault that was drawn may happen, and counts it. */
-  take(kind: FaultKind): boolean {
+  /**
+   * Returns whether a fault that was drawn may happen, and counts it.
+   *
+   * @param operation - of the command that it meets
+   */
+  take(kind: FaultKind, operation?: string): boolean {
     if (this.isOver || this.#without.has(kind)) return false;
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    const met = `${kind} ${operation}`;
+    const isLie = (LIES as readonly string[]).includes(kind) && operation !== undefined;
+    if (isLie) this.lies.set(met, (this.lies.get(met) ?? 0) + 1);
     return true;
   }
 

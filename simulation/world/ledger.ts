@@ -53,6 +53,10 @@ export type Call = {
   abortedAt: number | undefined;
   /** The journal's id of its entry, once that was written. */
   entryId: string | undefined;
+  /** Whether a look has found that it was executed. */
+  isFound: boolean;
+  /** The process that acts on a verdict of `recover` at this moment. */
+  handler: Process | undefined;
 };
 
 /** An error or another text that leaves the package: for a log, a screen or a store. */
@@ -64,10 +68,10 @@ export type Happening =
   | { kind: 'processed'; call: Call; hadEffect: boolean; isSuccess: boolean }
   | { kind: 'ended'; call: Call; error: unknown; result: unknown; signal: AbortSignal }
   | { kind: 'reconciled'; call: Call; verdict: string }
+  | { kind: 'handled'; call: Call; process: Process; verdict: string }
   | { kind: 'shown'; shown: Shown }
   | { kind: 'prompted'; problem: string | undefined; approvals: number }
   | { kind: 'delivered'; problem: string | undefined }
-  | { kind: 'claimed'; name: string; problem: string }
   | { kind: 'step' }
   | { kind: 'over' };
 

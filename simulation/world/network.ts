@@ -150,7 +150,9 @@ export function openNetwork(
     if (!url.startsWith(`${origin}/`)) {
       world.claim('goes-nowhere-else', `a request to ${new URL(url).origin}`);
     }
-    const delivery = drawDelivery(world, random, call);
+    const method = String(init.method);
+    const [path = ''] = url.slice(origin.length).split('?');
+    const delivery = drawDelivery(world, random, { call, method, path });
     world.ledger.requests++;
     if (call?.process === process) call.hasSuccess = false;
     if (call !== undefined && delivery.ends !== 'refused') {
@@ -158,12 +160,10 @@ export function openNetwork(
       else call.sentToProxy++;
     }
     world.happen({ kind: 'sent', call, process, url, headers });
-    world.note(
-      `${process.name} ${init.method} ${url.slice(origin.length).split('?')[0]} ${delivery.ends}`,
-    );
+    world.note(`${process.name} ${method} ${path} ${delivery.ends}`);
     const body = typeof init.body === 'string' ? init.body : '';
     const signal = init.signal ?? new AbortController().signal;
-    const request = { url, method: String(init.method), headers, body };
+    const request = { url, method, headers, body };
     const onDown = () => {
       if (call !== undefined) call.sentToProxy--;
     };

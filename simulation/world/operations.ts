@@ -96,7 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   never(
     'card.order',
-    2,
+    4,
     (user) => (user.card === null || user.card.status === 'BLOCKED' ? { type: 'VIRTUAL' } : null),
     (user) => user.card?.id,
   ),
@@ -126,7 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...never(
       'webhooks.rotateKey',
-      1,
+      2,
       (_, random, { webhooks }) => {
         const others = webhooks.filter(({ name }) => name !== 'main');
         return others.length === 0 ? null : { id: random.pick(others).id };

@@ -5,7 +5,7 @@ import { CI_SEEDS } from '../../simulation/run/find-bug.js';
 import { runInChild, runSeeds } from '../../simulation/run/run-seeds.js';
 import type { RunResult } from '../../simulation/run/run-world.js';
 import { replayLine, shrink } from '../../simulation/run/shrink.js';
-import { hashOf, summaryOf } from '../../simulation/run/summary.js';
+import { hashOf, summaryOf, totalOf } from '../../simulation/run/summary.js';
 import { FAULT_KINDS } from '../../simulation/world/faults.js';
 import { type Scenario, WORLD_DAYS } from '../../simulation/world/world.js';
 
@@ -60,6 +60,35 @@ describe('the simulation', () => {
     expect(calm.faults).not.toHaveProperty('reset');
     expect(calm.faults).toHaveProperty('late');
     expect(calm.violation).toBeUndefined();
+  });
+});
+
+describe('the lies of a success status', () => {
+  const MONEY = [
+    'wallets.credit.withdraw',
+    'wallets.internal.withdraw',
+    'card.order',
+    'orders.create',
+    'POST /v1/delegation/evm/post-approval',
+  ];
+  const OTHERS = [
+    'auth.login',
+    'card.createDetailsToken',
+    'card.freeze',
+    'card.unfreeze',
+    'delegation.getToken',
+    'wallets.internal.create',
+    'wallets.internal.linkToCard',
+    'wallets.internal.unlinkFromCard',
+    'webhooks.create',
+    'webhooks.rotateKey',
+  ];
+  const LIES = ['portal', 'words', 'bad-body', 'cut-body', 'slow-body'];
+  const every = [...MONEY, ...OTHERS].flatMap((id) => LIES.map((lie) => `${lie} ${id}`));
+  const expected = [...every, ...MONEY.map((id) => `empty-money ${id}`)].sort();
+
+  it('meet every command', () => {
+    expect([...totalOf(results.map(({ lies }) => lies)).keys()].sort()).toEqual(expected);
   });
 });
 
