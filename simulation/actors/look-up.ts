@@ -81,6 +81,7 @@ async function recoverUser(
       if (world.now - call.startedAt >= GIVE_UP_MS) await journal.remove(entry, verdict);
       return;
     }
+    world.note(`${process.name} handles ${call.id} ${entry.id} ${verdict}`);
     world.happen({ kind: 'handled', call, process, verdict });
     call.handler = process;
     await world.scheduler.sleep(random.between(0, 20_000), process);

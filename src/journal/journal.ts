@@ -133,6 +133,8 @@ async function claimEntry(
   time: number | undefined,
 ): Promise<Claim> {
   let claim: Claim = 'gone';
+  // Without the time it cannot be noted. The look has then decided nothing: a response was read.
+  if (time === undefined) return claim;
   await pagesOf(store, clock).change(id, (stored) => {
     claim = claimOf(stored, time);
     return claim === 'ours' ? { ...stored, handledAt: time } : stored;
@@ -140,7 +142,7 @@ async function claimEntry(
   return claim;
 }
 
-function claimOf({ state, handledAt }: StoredEntry, time = 0): Claim {
+function claimOf({ state, handledAt }: StoredEntry, time: number): Claim {
   if (state !== undefined) return 'gone';
   const heldUntil = (handledAt ?? -HANDLING_MS) + HANDLING_MS;
   return heldUntil > time ? { heldUntil } : 'ours';

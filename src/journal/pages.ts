@@ -7,7 +7,10 @@ import { type Page, parsePage, type StoredEntry, toAscii, unreadable } from './s
 const PREFIX = 'card-platform.journal.';
 /** The most characters of a page. As escaped JSON a character is one byte. */
 const MOST_CHARACTERS = 2_040;
-/** What an entry grows by at most until it is removed, and a page when it forgets entries. */
+/**
+ * What an entry grows by at most until it is removed: 142 characters for `until`, `emptySince`, `verdict`,
+ * `handledAt`, `doneBy` and `state`. A page grows by less when it forgets entries.
+ */
 const GROWTH = 150;
 /** More pages than requests can be open at once. */
 const MOST_PAGES = 2_000;
@@ -23,6 +26,7 @@ export type Kept = {
   readonly missingUntil: number;
 };
 
+/** Writes a page with a new entry; `undefined` if it has no room for it. */
 function write(page: Page): string | undefined {
   const text = toAscii(page);
   return text.length <= MOST_CHARACTERS ? text : undefined;
@@ -145,7 +149,7 @@ export class Pages {
           isForgotten &&
           current.entries.some((each) => each.id === id && each.operation === 'unreadable');
         const missingUntil = isLost ? NOT_YET_KNOWN : current.missingUntil;
-        return write({ entries, missingUntil }) ?? text;
+        return toAscii({ entries, missingUntil });
       });
       this.#next = Math.min(this.#next, number);
       return;
@@ -179,7 +183,7 @@ export class Pages {
         );
         const isUnknown = isMissing && current.missingUntil === NOT_YET_KNOWN;
         const missing = isUnknown ? time : current.missingUntil;
-        return write({ entries, missingUntil: missing }) ?? text;
+        return toAscii({ entries, missingUntil: missing });
       });
     }
   }

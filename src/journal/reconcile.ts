@@ -33,7 +33,7 @@ export type LookedUp = {
   readonly result: Reconciliation;
   /** Whether the client acts for another user than the entry's. */
   readonly isOfOther: boolean;
-  /** The service's time at the end of the look, where it is known. */
+  /** The service's time of the look, where it is known: always if the look itself has decided. */
   readonly time?: number | undefined;
 };
 
@@ -176,10 +176,12 @@ export async function lookUp(
   const { region } = entry;
   const { tokenHash, accessToken } = await pinToken(tokens, region);
   const reads = new Reads(client, { region, accessToken, signal });
+  // A later response that does not show the time must not take it away from the verdict.
+  let time: number | undefined;
   const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
     result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
     isOfOther: false,
-    time: reads.times?.latest,
+    time: reads.times?.latest ?? time,
   });
 
   const lookupOf = lookupsOf(options);
@@ -199,6 +201,7 @@ export async function lookUp(
   const { tools, hasReadDebits } = createTools(entry, reads, horizon);
   const result = await lookup.look(tools);
   const { times } = reads;
+  time = times?.latest;
   if (times === undefined) return found('undecided', reasonOf(result) ?? NO_CLOCK);
   if (times.earliest < windowOf(entry, settleTime).start) {
     return found('undecided', 'the clock of the service has gone back');

@@ -243,6 +243,21 @@ describe('two programs with one store', () => {
     expect(await recover(other)).toEqual([]);
   });
 
+  it('do so although the last response of the look did not show the time', async () => {
+    const purchases = Response.json([], { headers: { date: 'soon' } });
+    const responses = { ...withHistory([debit()]), 'card.transactions': purchases };
+    const scene = setUpScripted(responses);
+    await loseRequest(scene, WITHDRAWAL);
+    await scene.clock.advance(DECIDED);
+    const slow = await recoverSlowly(scene);
+    expect(slow.found).toMatchObject([{ verdict: 'executed' }]);
+    expect(await recover(otherProgram(scene, [debit()]))).toMatchObject([
+      { verdict: 'undecided', reason: 'another program is handling its verdict, executed' },
+    ]);
+    slow.end();
+    await slow.recovering;
+  });
+
   it('pass it on again ten minutes after a program that was killed in its handler', async () => {
     const { scene, entry, other } = await setUpNotExecuted();
     await recoverSlowly(scene);

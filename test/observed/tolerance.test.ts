@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { type ObservedPlatform, observe } from '../../src/observed/index.js';
+import { rejection } from '../support/clients.js';
 
 /** The calls of a strict client whose service always responds with this body, and its drift. */
 function respondingWith(body: unknown) {
@@ -61,20 +62,42 @@ describe('the response to an observed call, which nobody promises', () => {
     expect(drift).toEqual([]);
   });
 
-  it.each<[string, Call, unknown]>([
-    ['an essential field is absent', ({ card }) => card.cashback(), { amount: '1' }],
+  it.each<[string, Call, unknown, string]>([
+    [
+      'an essential field is absent',
+      ({ card }) => card.cashback(),
+      { amount: '1' },
+      'ratePercent: must be a string',
+    ],
     [
       'an essential field is a number',
       ({ card }) => card.cashback(),
       { amount: 1, ratePercent: '2' },
+      'amount: must be a string',
     ],
     [
       'an essential field is empty',
       ({ wallets }) => wallets.reward.get(),
       { id: 'r', currency: '' },
+      'currency: must not be empty',
     ],
-  ])('is an error where %s', async (_title, call, body) => {
+    [
+      'a renewal has no access token',
+      ({ auth }) => auth.oauth.refresh({ refreshToken: 'r' }),
+      { expires_in: 3600, refresh_token: 'next' },
+      'access_token: must be a string',
+    ],
+    [
+      'a body is no object',
+      ({ auth }) => auth.oauth2.refresh({ refreshToken: 'r' }),
+      ['a'],
+      'must be an object',
+    ],
+  ])('is an error where %s, and blames no schema of the caller', async (_title, call, body, says) => {
     const { calls } = respondingWith(body);
-    await expect(call(calls)).rejects.toMatchObject({ name: 'ResponseValidationError' });
+    const error = await rejection(call(calls));
+    expect(error).toMatchObject({ name: 'ResponseValidationError' });
+    expect(String(error)).toContain(says);
+    expect(String(error)).not.toContain('caller');
   });
 });

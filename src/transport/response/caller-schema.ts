@@ -1,7 +1,8 @@
 import { type BrokenRule, brokenRules } from '../../contract/check.js';
+import { Field } from '../../contract/field.js';
 import type { Schema } from '../../contract/schema.js';
 
-/** The result of reading a response by the caller's own schema. */
+/** The result of reading a response by a schema: the caller's own, or what was observed of a call. */
 export type SchemaReading =
   | { means: 'result'; result: unknown }
   | { means: 'invalid'; issues: readonly BrokenRule[]; failure?: unknown };
@@ -12,7 +13,10 @@ const unusable = (message: string, failure?: unknown): SchemaReading => ({
   failure,
 });
 
-function readSchemaResult(result: unknown): SchemaReading {
+/** Whether a schema is one of this package, whose messages quote no value. */
+const isOurs = (schema: Schema): boolean => Object(schema).field instanceof Field;
+
+function readSchemaResult(result: unknown, schema: Schema): SchemaReading {
   if (typeof result !== 'object' || result === null) {
     return unusable('the schema that the caller passed returned nothing');
   }
@@ -27,6 +31,7 @@ function readSchemaResult(result: unknown): SchemaReading {
   }
   // The caller's own rules may quote values, so only the paths are reported.
   const broken = brokenRules(issues.filter((issue) => typeof issue === 'object' && issue !== null));
+  if (isOurs(schema)) return { means: 'invalid', issues: broken };
   if (broken.length === 0) return unusable('breaks the schema that the caller passed');
   return {
     means: 'invalid',
@@ -48,7 +53,7 @@ export function readBySchema(
   const threw = (failure: unknown) => unusable('the schema that the caller passed threw', failure);
   const guarded = (result: unknown) => {
     try {
-      return readSchemaResult(result);
+      return readSchemaResult(result, schema);
     } catch (failure) {
       return threw(failure);
     }
