@@ -39,6 +39,11 @@ export type FaultParts = {
   observedIds: readonly string[];
 };
 
+function requireStreams(what: string): void {
+  if (typeof ReadableStream !== 'undefined') return;
+  throw new TypeError(`${what} needs ReadableStream, which this runtime does not have`);
+}
+
 /** Faults of a mock platform: failures, broken connections, held requests and latency. */
 export class MockFaultControls extends MockControls {
   readonly #parts: FaultParts;
@@ -55,8 +60,8 @@ export class MockFaultControls extends MockControls {
    * with status 200. A status that the contract does not document must be requested explicitly:
    * `{ status: 418, isUndocumented: true }`.
    *
-   * @throws TypeError for an unknown option or moment, `times` or `nth` below 1, or a status outside
-   * 200 to 599
+   * @throws TypeError for an unknown option or moment, `times` or `nth` below 1, a status outside
+   * 200 to 599, or `isCutOff` in a runtime without `ReadableStream`
    * @throws Error for an unknown target or user
    *
    * @example
@@ -64,17 +69,23 @@ export class MockFaultControls extends MockControls {
    * mock.fail('card.freeze', 503, { times: 2, headers: { 'retry-after': '1' } });
    * mock.fail('wallets.credit.withdraw', 504, { moment: 'after-processing' }); // the money has moved
    * mock.fail('card.status', 500, { nth: 3, user: ada, when: ({ method }) => method === 'GET' });
+   * mock.fail('wallets.internal.linkToCard', { success: false }, { isCutOff: true }); // a lost refusal
    * ```
    */
   fail(target: FaultTarget, failure: Failure, options: FaultOptions = {}): void {
     const id = this.#idOf(target);
-    requireKnownOptions('fail', options, [...SCOPE_OPTIONS, 'body', 'headers', 'moment']);
+    requireKnownOptions('fail', options, [
+      ...SCOPE_OPTIONS,
+      ...['body', 'headers', 'moment', 'isCutOff'],
+    ]);
     const { status, body: documentedBody = documentedErrorResponse(id, status).body } =
       statusOf(failure);
-    const { body = documentedBody, headers = {} } = options;
+    const { body = documentedBody, headers = {}, isCutOff = false } = options;
+    if (typeof isCutOff !== 'boolean') throw new TypeError('isCutOff must be true or false');
+    if (isCutOff) requireStreams('isCutOff');
     const moment = requireFaultMoment(options.moment);
     const response = { status, body, headers };
-    this.#plan(id, { kind: 'fail', response, moment }, options, `fail ${id} ${status}`);
+    this.#plan(id, { kind: 'fail', response, moment, isCutOff }, options, `fail ${id} ${status}`);
   }
 
   /**
@@ -100,9 +111,7 @@ export class MockFaultControls extends MockControls {
     const id = this.#idOf(target);
     requireKnownOptions('drop', options, SCOPE_OPTIONS);
     const action = { kind: 'drop', moment: requireOneOf('moment', moment, DROP_MOMENTS) } as const;
-    if (moment === 'mid-body' && typeof ReadableStream === 'undefined') {
-      throw new TypeError('mid-body needs ReadableStream, which this runtime does not have');
-    }
+    if (moment === 'mid-body') requireStreams(moment);
     this.#plan(id, action, options, `drop ${id} ${moment}`);
   }
 

@@ -103,6 +103,11 @@ export type FaultOptions = FaultScope & {
    * `before-processing`.
    */
   moment?: FaultMoment | undefined;
+  /**
+   * Whether the connection breaks after the headers and half of this response's body, so that nobody
+   * can read what it says. Default `false`.
+   */
+  isCutOff?: boolean | undefined;
 };
 
 /** Counts the requests that a fault concerns. */
@@ -159,7 +164,7 @@ export class RequestCounter {
 
 /** The effect of a fault on a request. */
 export type FaultAction =
-  | { kind: 'fail'; response: MockResponse; moment: FaultMoment }
+  | { kind: 'fail'; response: MockResponse; moment: FaultMoment; isCutOff: boolean }
   | { kind: 'drop'; moment: DropMoment };
 
 /** Checks the value of `moment`, for callers without types too. */

@@ -44,7 +44,8 @@ async function applyFault(
   const { kind, moment } = fault;
   if (kind === 'fail') {
     if (moment === 'after-processing') await process();
-    return respond(fault.response);
+    const response = respond(fault.response);
+    return fault.isCutOff ? breakOffBody(response) : response;
   }
   if (moment === 'refused') throw connectionError('ECONNREFUSED');
   if (moment === 'before-processing') throw connectionError('ECONNRESET');

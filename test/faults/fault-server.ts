@@ -34,6 +34,15 @@ const stallBody =
     socket.write(`${head(status, 1000)}{"success":`);
   };
 
+/** A head without a length, and then nothing more. */
+const loseBody =
+  (...headers: string[]) =>
+  (socket: Socket): void => {
+    socket.write(`HTTP/1.1 200 X\r\n${[JSON_TYPE, ...headers].join('\r\n')}\r\n\r\n`, () =>
+      socket.end(),
+    );
+  };
+
 function drip(socket: Socket): void {
   // The body would last 500 seconds, so no client sees its end.
   socket.write(head(200, 100_000));
@@ -63,6 +72,10 @@ export const FAULTS = {
       `HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n${JSON_TYPE}\r\n\r\n5\r\n{"suc\r\n`,
       () => socket.end(),
     ),
+  'no chunk comes': loseBody('transfer-encoding: chunked'),
+  // Node 20's fetch takes it for a whole body.
+  'no chunk comes before it closes': loseBody('transfer-encoding: chunked', 'connection: close'),
+  'no byte comes before it closes': loseBody('connection: close'),
   'truncated JSON': sendResponse(200, '{"success": tr'),
   'HTML with 200': sendResponse(200, '<html>hello</html>', 'content-type: text/html'),
   'HTML with 502': sendResponse(502, '<html>bad gateway</html>', 'content-type: text/html'),

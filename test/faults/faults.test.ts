@@ -67,6 +67,9 @@ const EXPECTED: Partial<Record<FaultName, Expected>> = {
   'error body stalls': expectError(on500, 'TimeoutError', 'unknown', bodyTimeout),
   'body breaks': brokenOff,
   'chunks break': brokenOff,
+  'no chunk comes': brokenOff,
+  'no chunk comes before it closes': brokenOff,
+  'no byte comes before it closes': brokenOff,
   'invalid gzip': brokenOff,
   '404 body breaks': expectError(
     ...([oneRequest, 'BodyReadError', unreadRefusal, { status: 404 }, likelyRefusal] as const),

@@ -87,6 +87,13 @@ describe('the scope of a fault that an action plans', () => {
     expect((await ada.card.status()).status).toBe('ACTIVE');
   });
 
+  it('cuts off the body of a failure', async () => {
+    const options = { isCutOff: true };
+    await act('fail', { endpoint: 'card.freeze', failure: { success: false }, options });
+    const lost = clientOf('ada@example.com').card.freeze({ retry: false });
+    await expect(lost).rejects.toMatchObject({ name: 'BodyReadError', outcome: 'unknown' });
+  });
+
   it('changes the state before a failure after processing', async () => {
     const options = { moment: 'after-processing' };
     await act('fail', { endpoint: 'card.freeze', failure: 504, options });
@@ -183,6 +190,11 @@ describe('a fault or route that is not valid', () => {
       'fail',
       { endpoint: 'card.freeze', failure: 500, options: { headers: { 'a b': '1' } } },
       'options.headers must be headers',
+    ],
+    [
+      'fail',
+      { endpoint: 'card.freeze', failure: 500, options: { isCutOff: 'yes' } },
+      'options.isCutOff',
     ],
     ['drop', { endpoint: 'card.freeze', moment: 'later' }, 'moment must be one of'],
     ['drop', { endpoint: 'card.freeze', options: { nth: 0 } }, 'options.nth must be at least 1'],

@@ -190,6 +190,38 @@ describe.each(ACCESS_WAYS)('a fault through %s', (way, open) => {
     expect(mock.requests.only({ operation: 'card.freeze' }).status).toBeUndefined();
   });
 
+  it.each([
+    [
+      'the page of a portal',
+      { body: '<html>Wi-Fi</html>', headers: { 'content-type': 'text/html' } },
+      { name: 'ProtocolError', outcome: 'unknown', probableOutcome: 'executed' },
+    ],
+    [
+      'words inside a 200',
+      { body: { message: 'Insufficient balance' } },
+      { name: 'ResponseValidationError', outcome: 'unknown', probableOutcome: 'rejected' },
+    ],
+    ['an empty 200', { body: '' }, { outcome: 'unknown', probableOutcome: 'executed' }],
+    ['a refusal', { body: { success: false } }, { outcome: 'rejected' }],
+    [
+      'a refusal whose body is lost',
+      { body: { success: false }, isCutOff: true },
+      { name: 'BodyReadError', outcome: 'unknown', probableOutcome: 'executed' },
+    ],
+    [
+      'an error status whose body is lost',
+      { status: 422, isCutOff: true },
+      { name: 'BodyReadError', outcome: 'unknown', probableOutcome: 'rejected' },
+    ],
+  ] as const)('tells a withdrawal the lies of the live service: %s', async (_what, lie, expected) => {
+    const { mock, client } = await start();
+    const { status = 200, ...options } = { status: undefined, ...lie };
+    mock.fail('wallets.credit.withdraw', { status, isUndocumented: true }, options);
+    const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
+    expect(error).toMatchObject(expected);
+    mock.assertFaultsUsed();
+  });
+
   it('sends the headers and half of the body before it breaks off', async () => {
     const { mock, ada } = await start();
     mock.drop('card.status', 'mid-body');

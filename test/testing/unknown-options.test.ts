@@ -149,7 +149,7 @@ describe('an option that does not exist', () => {
 
   it('is listed with the others where none is near', () => {
     expect(() => createMockPlatform().fail('card.freeze', 500, { colour: 1 } as never)).toThrow(
-      'The options are body, headers, moment, nth, times, user, when.',
+      'The options are body, headers, isCutOff, moment, nth, times, user, when.',
     );
   });
 

@@ -126,8 +126,7 @@ describe.each(ADAPTERS)('a response over %s', (adapter) => {
   it('that breaks off is an error', async () => {
     reply = { body: EVERY_BYTE, missing: 10 };
     const results = [call(client(), asBytes, {}), call(client(), asText, {})];
-    for (const result of results) {
-      const error = await rejection(result);
+    for (const error of await Promise.all(results.map(rejection))) {
       expect(error).toMatchObject({ name: 'BodyReadError', operation: GET.id });
     }
   });

@@ -31,6 +31,10 @@ export const faultActions: Readonly<Record<string, ControlAction>> = {
           body: { description: 'JSON, or a text. Default: the documented body.' },
           headers: HEADERS,
           moment: MOMENT,
+          isCutOff: {
+            type: 'boolean',
+            description: 'Whether the connection breaks after half of the body. Default false.',
+          },
         }),
       },
       'endpoint',

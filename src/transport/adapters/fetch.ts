@@ -17,8 +17,14 @@ import {
   responseWith,
   targetOrigin,
 } from '../response/http-response.js';
-import { type Exchange, type HttpAdapter, type HttpRequest, readingFor } from './http-adapter.js';
-import type { Host } from './runtime.js';
+import {
+  type Exchange,
+  type HttpAdapter,
+  type HttpRequest,
+  readingFor,
+  refuseLostBody,
+} from './http-adapter.js';
+import { type Host, isNode } from './runtime.js';
 
 /**
  * Sends through ky, over the global `fetch` of the runtime. Deadlines, retries and errors depend on
@@ -251,7 +257,10 @@ async function receive(
     return { status, headers, text: '' };
   }
   const { limit, asBytes } = readingFor(status, request);
-  return responseWith(status, headers, await readFetchBody(response, limit, asBytes));
+  const body = await readFetchBody(response, limit, asBytes);
+  // Node 20 also ends a chunked body that breaks off so, if the response says that it closes.
+  refuseLostBody(status, body.length, (name) => headers.get(name));
+  return responseWith(status, headers, body);
 }
 
 /**
@@ -268,8 +277,9 @@ export function fetchAdapter(
     const controller = new AbortController();
     const { headers } = request;
     // Asks for a connection of its own, where the runtime honours the header. Browsers refuse it, and in
-    // React Native it would reach the native network.
-    if (request.onlyOnce && host === 'server') headers['connection'] = 'close';
+    // React Native it would reach the native network. Node's fetch never sends a POST again, and it takes a
+    // body that breaks off for a whole one if the server agrees to close.
+    if (request.onlyOnce && host === 'server' && !isNode()) headers['connection'] = 'close';
     const init: FetchInit = {
       method: request.method,
       headers,

@@ -37,6 +37,26 @@ export type HttpAdapter = {
   start(request: HttpRequest): Exchange;
 };
 
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/**
+ * Refuses an empty body that only the end of the connection ends: nothing shows that it was read
+ * whole, because its first byte may be lost.
+ *
+ * @param header - returns a header of the response by its lower-case name
+ * @throws Error, as for any other body that breaks off
+ */
+export function refuseLostBody(
+  status: number,
+  length: number,
+  header: (name: string) => string | null | undefined,
+): void {
+  if (length > 0 || WITHOUT_BODY.includes(status) || header('content-length') != null) return;
+  const closes = /(?:^|[\s,])close(?:$|[\s,])/i.test(header('connection') ?? '');
+  if (closes) throw new Error('the connection closed before the body began');
+}
+
 /** The longest success body, in bytes after decompression. */
 const SUCCESS_LIMIT = 1024 * 1024;
 /** The longest error body, in bytes after decompression. */

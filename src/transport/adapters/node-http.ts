@@ -14,6 +14,7 @@ import {
   type HttpAdapter,
   type HttpRequest,
   readingFor,
+  refuseLostBody,
 } from './http-adapter.js';
 import {
   beforeCancel,
@@ -91,6 +92,11 @@ export async function readNodeBody(
   asBytes = false,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   const chunks = await collect(message, limit);
+  const { headers, statusCode = 0 } = message;
+  // Node itself sees whether a chunked body is whole.
+  if (headers['transfer-encoding'] === undefined) {
+    refuseLostBody(statusCode, chunks.length, (name) => headers[name]?.toString());
+  }
   let bytes =
     chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : buffer.Buffer.concat(chunks);
   for (const coding of codingsOf(message).reverse()) {
