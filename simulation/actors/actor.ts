@@ -55,7 +55,7 @@ export function keepRunning(
 const SKEW_MS = 4 * MINUTE_MS;
 /** Where only a journal and sessions depend on the clock, it may be wrong by a time zone. */
 const LARGE_SKEW_MS = 12 * 60 * MINUTE_MS;
-const WITH_LARGE_SKEW = ['server', 'phone', 'browser'];
+const WITH_LARGE_SKEW = ['server', 'phone', 'browser', 'tablet'];
 
 function machineSkew(world: World, { name }: Machine): number {
   const random = world.random.fork(`skew ${name}`);

@@ -6,6 +6,7 @@ import { startQueryApp } from './query-app.js';
 import { startReceiver } from './receiver.js';
 import { startServer } from './server.js';
 import { startShopper } from './shopper.js';
+import { startTablet } from './tablet.js';
 import { startWitness } from './witness.js';
 
 /** All actors, by name. */
@@ -17,5 +18,6 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   receiver: startReceiver,
   delegator: startDelegator,
   shopper: startShopper,
+  tablet: startTablet,
   witness: startWitness,
 };

@@ -18,7 +18,7 @@ import { clientOptions } from './server.js';
 const HOUR_MS = 60 * 60_000;
 
 /** Locks that all tabs of a browser share. A tab that dies releases its locks. */
-class TabLocks {
+export class TabLocks {
   readonly #queues = new Map<string, Promise<void>>();
 
   of(process: Process): SessionLocks {

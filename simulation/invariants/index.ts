@@ -14,7 +14,7 @@ import {
 import { noSecretShown } from './secrets.js';
 import { abortEnds, endsInTime, noListenerLeft, nothingOpen } from './time.js';
 import { readSucceeds, refusalIsRejected } from './useful.js';
-import { regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
+import { refreshTokenOnce, regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
 
 /** All invariants, which must hold after every step. */
 const INVARIANTS: readonly Invariant[] = [
@@ -30,6 +30,7 @@ const INVARIANTS: readonly Invariant[] = [
   tokenOfUser,
   regionOfUser,
   tokenIsFresh,
+  refreshTokenOnce,
   noSecretShown,
   approvalOnce,
   eventsHandled,

@@ -48,3 +48,16 @@ export const tokenIsFresh: Invariant = {
     return `a token that has expired was sent with ${intention.operation.id}`;
   },
 };
+
+/** A refresh token that the service has accepted is not sent again, unless an error allows it. */
+export const refreshTokenOnce: Invariant = {
+  name: 'refresh-token-once',
+  on: ['refreshed'],
+  check: ({ ledger }, happening) => {
+    if (happening.kind !== 'refreshed') return;
+    const { refreshToken, isAccepted } = happening;
+    if (ledger.usedRefreshTokens.has(refreshToken)) return 'a used refresh token was sent again';
+    if (isAccepted) ledger.usedRefreshTokens.add(refreshToken);
+    return undefined;
+  },
+};

@@ -288,4 +288,26 @@ export const APPLICATION_BUGS: readonly PlantedBug[] = [
   ...WEBHOOK_BUGS,
   ...WEB_BUGS,
   ...DELEGATION_BUGS,
+  {
+    name: 'a refresh token is sent again after a lost response',
+    changes: [
+      {
+        file: 'src/sessions/options.ts',
+        declaration: 'leavesRefreshToken',
+        becomes: '() => () => true',
+      },
+    ],
+    foundBy: ['refresh-token-once'],
+  },
+  {
+    name: 'a refresh token is not marked before it is sent',
+    changes: [
+      {
+        file: 'src/sessions/refresh-token-claim.ts',
+        declaration: 'RefreshTokenClaim.take',
+        becomes: '() => async () => this.record.refreshToken',
+      },
+    ],
+    foundBy: ['refresh-token-once'],
+  },
 ];

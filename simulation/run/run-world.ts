@@ -39,6 +39,7 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
   const { ledger, scheduler } = world;
   world.mock = createPlatform(scenario.seed, scheduler.now, {
     credentials: { clientKey: 'client-key-of-tenant', clientId: 'client-id', secretKey: 's3cret' },
+    observed: true,
     additions: [TOY_NETWORK, TOY_CURRENCY],
     webhookFetch: (url, init) => world.deliver(url, init),
   });

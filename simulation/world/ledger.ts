@@ -69,6 +69,7 @@ export type Happening =
   | { kind: 'ended'; call: Call; error: unknown; result: unknown; signal: AbortSignal }
   | { kind: 'reconciled'; call: Call; verdict: string }
   | { kind: 'handled'; call: Call; process: Process; verdict: string }
+  | { kind: 'refreshed'; refreshToken: string; isAccepted: boolean }
   | { kind: 'shown'; shown: Shown }
   | { kind: 'prompted'; problem: string | undefined; approvals: number }
   | { kind: 'delivered'; problem: string | undefined }
@@ -91,6 +92,8 @@ export class Ledger {
   readonly tokens = new Map<string, IssuedToken>();
   /** When the tokens of sessions end, by the clock of the phone that has them. */
   readonly sessionEnds = new Map<string, number>();
+  /** Refresh tokens that the service has accepted, and that must not be sent again. */
+  readonly usedRefreshTokens = new Set<string>();
   readonly processes: Process[] = [];
   readonly secrets = new Secrets();
   openExchanges = 0;

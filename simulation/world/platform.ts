@@ -7,7 +7,10 @@ import type { World } from './world.js';
 
 const SESSION_MS = 6 * 60 * 60_000;
 /** Fields of a response that must never be printed. */
-const SECRET_FIELDS = ['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'];
+const SECRET_FIELDS = [
+  ...['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'],
+  ...['access_token', 'refresh_token'],
+];
 
 function learnSecrets({ ledger }: World, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -21,6 +24,13 @@ function learnSecrets({ ledger }: World, value: unknown): void {
 function learnSession(world: World, { userId, accessToken }: Record<string, unknown>): void {
   if (typeof accessToken !== 'string' || typeof userId !== 'string') return;
   noteToken(world, accessToken, world.mock.users.get(userId));
+}
+
+/** Records the access token of a renewed OAuth session. */
+function learnGrant(world: World, { access_token: token }: Record<string, unknown>): void {
+  const session = world.mock.state.sessions.find(({ accessToken }) => accessToken === token);
+  if (session === undefined || typeof token !== 'string') return;
+  noteToken(world, token, world.mock.users.get(session.userId));
 }
 
 /** Records the user of a token. */
@@ -92,6 +102,12 @@ export async function processRequest(world: World, request: Incoming): Promise<O
   learnSecrets(world, shown);
   learnSession(world, shown);
   const { status } = response;
+  const sent = parsed(bytesOf(body));
+  if (typeof sent['refresh_token'] === 'string') {
+    const { refresh_token: refreshToken } = sent;
+    learnGrant(world, shown);
+    world.happen({ kind: 'refreshed', refreshToken, isAccepted: response.ok });
+  }
   world.note(`platform ${status} ${call?.id ?? '-'}`);
   if (call !== undefined) {
     const hadEffect = before !== booksOf(world, call);
