@@ -129,6 +129,7 @@ describe('a refresh token that is taken', () => {
 
 describe('after a failed renewal, a taken refresh token', () => {
   it.each([
+    ['a 500', () => errorOf(json({ message: 'oops' }, 500))],
     ['a 503', unavailable],
     ['a 429', () => errorOf(json({ message: 'slow down' }, 429))],
     ['a wrong client key', () => errorOf(json({ message: 'Invalid client key' }, 498))],
@@ -164,6 +165,21 @@ describe('after a failed renewal, a taken refresh token', () => {
     });
     expect(sent).toEqual(['refresh-1']);
     expect(sessions.getSnapshot()).toMatchObject({ reason: 'renewal_unknown' });
+  });
+
+  it.each([
+    ['a 408', () => errorOf(json({ message: 'too slow' }, 408))],
+    ['the page of a portal', () => errorOf(new Response('<html>', { status: 200 }))],
+    ['an abort', async () => new DOMException('stopped', 'AbortError')],
+  ])('is not sent again after %s, because it may be used up', async (_, makeError) => {
+    const { renew, sent, failWith } = service();
+    const { ask, clock } = await expired({ renew });
+    failWith(await makeError());
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    failWith(undefined);
+    clock.advance(60_000);
+    expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+    expect(sent).toEqual(['refresh-1']);
   });
 
   it('is not sent again after an error of the application, which proves nothing', async () => {
@@ -429,11 +445,14 @@ describe('a session keeps', () => {
     expect(kinds).toEqual(['oauth2', 'oauth2', 'oauth2']);
   });
 
-  it('the expiry of its refresh token, which is not sent after that', async () => {
+  it('the expiry of its refresh token, which is not sent from then on', async () => {
     const { renew, sent } = service();
     const { ask } = await expired({ renew }, { refreshExpiresIn: 6 * HOUR_MS });
     expect(await rejection(ask())).toMatchObject({ code: 'session_ended', reason: 'expired' });
     expect(sent).toEqual([]);
+    const { ask: askInTime } = await expired({ renew }, { refreshExpiresIn: 6 * HOUR_MS + 1 });
+    expect(await askInTime()).toBe('token-2');
+    expect(sent).toEqual(['refresh-1']);
   });
 
   it.each([
