@@ -160,6 +160,8 @@ async function publish(url: string, tarball: string): Promise<void> {
   const env = {
     GITHUB_REF_NAME: TAG,
     npm_config_registry: url,
+    // `npm run --silent` would hide why npm refuses.
+    npm_config_loglevel: 'error',
     // npm asks for a login unless it has some token. This registry does not look at it.
     [`npm_config_${url.slice('http:'.length)}/:_authToken`]: 'rehearsal',
     GITHUB_ACTIONS: '',
