@@ -206,6 +206,8 @@ async function example(): Promise<string> {
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    // The paths of this repository would bundle the sources in place of the package.
+    tsconfigRaw: {},
   });
   return outputFiles[0]?.text ?? '';
 }
