@@ -145,11 +145,8 @@ export const login = defineEndpoint<LoginInput, LoginResult>({
   errors: [400, 422, 498, 499],
   secrets: ['accessToken'],
   issuedToken: { token: 'accessToken', userId: 'userId' },
-  reconcile: {
-    details: [],
-    takesFromWallets: false,
-    undecidedBecause: 'a login leaves nothing that can be read; logging in again is safe',
-  },
+  // A login leaves nothing that can be read, and logging in again is safe.
+  isRecorded: false,
 });
 
 /** POST /v1/auth/login/otp (preview) */
@@ -165,9 +162,6 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   sendsBody: true,
   responses: { 200: doneResponse },
   businessErrors: [refusal('no_phone_number', 400, 'user has no phone number')],
-  reconcile: {
-    details: [],
-    takesFromWallets: false,
-    undecidedBecause: 'no read shows whether a code was sent; ask the user',
-  },
+  // No read shows whether a code was sent: the user knows, and may ask for another one.
+  isRecorded: false,
 });

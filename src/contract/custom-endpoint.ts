@@ -63,6 +63,7 @@ export type AnyDeclaration = Pick<Endpoint, 'id' | 'method' | 'path'> & {
     | 'bodyEncoding'
     | 'headerFields'
     | 'resultWhen'
+    | 'isRecorded'
     | 'renewsToken']?: Endpoint[Name] | undefined;
 };
 

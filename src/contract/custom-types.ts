@@ -169,4 +169,11 @@ export type CustomDeclaration<
    * `undecided`.
    */
   reconcile?: Reconcile<SentField<InputSchema>, Detail, Tools> | undefined;
+  /**
+   * Whether the journal keeps an entry of a request of the class `never`. Set `false` where nothing is
+   * lost if nobody ever knows what became of it, such as a code that the user can ask for again:
+   * nobody then has to remove an entry that stays `undecided`. Never for a request that moves money.
+   * Default `true`.
+   */
+  isRecorded?: boolean | undefined;
 };

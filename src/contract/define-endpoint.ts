@@ -17,7 +17,7 @@ type Defaulted =
 type Declared<Input, Output> = Omit<Endpoint<Input, Output>, Defaulted | 'input' | Repeated> &
   Partial<Pick<Endpoint<Input, Output>, Defaulted>>;
 
-type Repeated = 'retry' | 'retryWhen' | 'reconcile';
+type Repeated = 'retry' | 'retryWhen' | 'reconcile' | 'isRecorded';
 
 type Repeatable = Exclude<RetryClass, 'never'>;
 
@@ -40,13 +40,19 @@ type Repeats<Input> =
       readonly retry: RetryPolicy<'never'>;
       readonly retryWhen?: undefined;
       readonly reconcile: ContractReconcile<Input>;
+    }
+  | {
+      readonly retry: RetryPolicy<'never'>;
+      readonly retryWhen?: undefined;
+      readonly reconcile?: undefined;
+      readonly isRecorded: false;
     };
 
 /**
  * The declaration of an endpoint. `retry` must always be written, because it decides whether money
  * can move twice, and so must `pageAccess`, because it decides who can move it. A request that must
- * not be sent twice needs `reconcile`, which says how the journal finds out what became of it. The
- * properties below have a default and may be left out.
+ * not be sent twice needs `reconcile`, which says how the journal finds out what became of it, or
+ * `isRecorded: false`. The properties below have a default and may be left out.
  *
  * | left out | means |
  * | --- | --- |

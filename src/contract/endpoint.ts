@@ -186,6 +186,11 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly isCustom?: boolean;
   /** How the journal looks for the effect of a request that must not be sent twice. */
   readonly reconcile?: Lookup | undefined;
+  /**
+   * `false`: the journal keeps no entry, because nothing is lost when nobody knows what became of the
+   * request, and no read shows it. Default `true`.
+   */
+  readonly isRecorded?: boolean | undefined;
   /** The fields of the result that hold a new access token and the id of its user: a login. */
   readonly issuedToken?: { readonly token: string; readonly userId: string };
 };

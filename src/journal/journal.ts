@@ -15,7 +15,7 @@ import { lookupsOf } from './lookups.js';
 import { type JournalOptions, requireJournalOptions } from './options.js';
 import { openEntries, pagesOf } from './pages.js';
 import { type JournalClient, type LookedUp, lookUp } from './reconcile.js';
-import { createRecorder, type SeenTime } from './recorder.js';
+import { createRecorder, type SeenTime, userMissing } from './recorder.js';
 import { isEntry, type StoredEntry } from './stored-entry.js';
 
 const VERDICTS: readonly JournalVerdict[] = ['executed', 'not_executed', 'undecided'];
@@ -71,13 +71,11 @@ async function recoverEntries(
   }
   const { store, user } = client.options;
   if (client.isProxied && user === undefined) {
-    throw new ConfigurationError(
-      'journal.user',
-      'journal.user is missing: behind a proxy, the page has no access token that shows whose requests these are. Pass the id that your login route returns.',
-    );
+    throw userMissing();
   }
   const handled = handling.get(store) ?? new Set();
   handling.set(store, handled);
+  let hasUnattributed = false;
   for (const entry of await listPending(client)) {
     const { id } = entry;
     if (handled.has(id)) continue;
@@ -85,11 +83,19 @@ async function recoverEntries(
     try {
       // Another call may have handled and removed it since it was listed.
       if ((await listPending(client)).some((open) => open.id === id)) {
-        await recoverEntry(client, entry, handler, options);
+        const isOfOther = await recoverEntry(client, entry, handler, options);
+        hasUnattributed ||= isOfOther === 'maybe';
       }
     } finally {
       handled.delete(id);
     }
+  }
+  // It may be of this user, who would find nothing open and send it again. Another user may not see it.
+  if (hasUnattributed) {
+    throw new ConfigurationError(
+      'journal.user',
+      'the journal has an open request of another access token, and does not know whose it is: it may be of this user, so send nothing again. Pass journal.user to every client. journal.pending() lists the request; journal.remove() removes it once you know what became of it.',
+    );
   }
 }
 
@@ -98,21 +104,21 @@ async function recoverEntry(
   entry: JournalEntry,
   handler: (found: RecoveredEntry) => unknown,
   options: ReconcileOptions,
-): Promise<void> {
+): Promise<LookedUp['isOfOther']> {
   const { result, isOfOther, time } = await reconcileEntry(client, entry, options);
-  if (isOfOther) return;
+  if (isOfOther !== 'no') return isOfOther;
   if (result.verdict === 'undecided') {
     await handler({ ...result, entry });
-    return;
+    return isOfOther;
   }
   const claim = await claimEntry(client, entry, time);
   // Its caller has read the response, or another program has handled the verdict.
-  if (claim === 'gone') return;
+  if (claim === 'gone') return isOfOther;
   if (claim !== 'ours') {
     const lookAgainAt = new Date(claim.heldUntil).toISOString();
     const reason = `another program is handling its verdict, ${result.verdict}`;
     await handler({ ...result, verdict: 'undecided', reason, lookAgainAt, entry });
-    return;
+    return isOfOther;
   }
   try {
     await handler({ ...result, entry });
@@ -122,6 +128,7 @@ async function recoverEntry(
     throw error;
   }
   await removeEntry(client, entry, result.verdict);
+  return isOfOther;
 }
 
 type Claim = 'ours' | 'gone' | { readonly heldUntil: number };

@@ -31,8 +31,8 @@ export type JournalClient = LookupClient & { readonly options: JournalOptions };
 /** A reconciliation, and what else the look has shown. */
 export type LookedUp = {
   readonly result: Reconciliation;
-  /** Whether the client acts for another user than the entry's. */
-  readonly isOfOther: boolean;
+  /** Whether the client acts for another user than the entry's: known to be, or perhaps. */
+  readonly isOfOther: 'no' | 'maybe' | 'yes';
   /** The service's time of the look, where it is known: always if the look itself has decided. */
   readonly time?: number | undefined;
 };
@@ -65,25 +65,31 @@ async function readUserId(reads: Reads): Promise<string | undefined> {
   return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 }
 
-/** Returns why the client does not act for the user of an entry; `undefined` if it does. */
+const OF_OTHER = { isOfOther: 'yes', reason: 'the entry is of another user' } as const;
+
+/** Returns why the client may not act for the user of an entry; `undefined` if it does. */
 async function otherUser(
   client: JournalClient,
   entry: JournalEntry,
   tokenHash: string | undefined,
   reads: Reads,
-): Promise<string | undefined> {
+): Promise<{ isOfOther: 'maybe' | 'yes'; reason: string } | undefined> {
   const { isProxied, options, clock } = client;
-  if (tokenHash === undefined && !isProxied) return 'the client has no access token';
+  if (tokenHash === undefined && !isProxied) {
+    return { isOfOther: 'yes', reason: 'the client has no access token' };
+  }
   const user = await userOf(options, clock, tokenHash);
   const isKnown = user !== undefined && entry.user !== undefined;
-  if (isKnown && user !== entry.user) return 'the entry is of another user';
+  if (isKnown && user !== entry.user) return OF_OTHER;
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
   if (isKnown && !isProxied) return undefined;
   if (tokenHash !== undefined && tokenHash === entry.tokenHash) return undefined;
   if (entry.user === undefined) {
-    return 'the entry is of another access token, and its user is not known: set journal.user';
+    const reason =
+      'the entry is of another access token, and its user is not known: set journal.user';
+    return { isOfOther: 'maybe', reason };
   }
-  return (await readUserId(reads)) === entry.user ? undefined : 'the entry is of another user';
+  return (await readUserId(reads)) === entry.user ? undefined : OF_OTHER;
 }
 
 /** Why a look itself does not know; `undefined` if it shows something. */
@@ -180,20 +186,24 @@ export async function lookUp(
   let time: number | undefined;
   const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
     result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
-    isOfOther: false,
+    isOfOther: 'no' as LookedUp['isOfOther'],
     time: reads.times?.latest ?? time,
   });
 
   const lookupOf = lookupsOf(options);
   const lookup = lookupOf(entry.operation);
+  // What no look decides may be of nobody, such as a request without an access token.
+  const isOfUser = [lookup?.look, entry.user, entry.tokenHash].some((each) => each !== undefined);
+  const stranger = isOfUser ? await otherUser(client, entry, tokenHash, reads) : undefined;
+  if (stranger !== undefined) {
+    return { ...found('undecided', stranger.reason), isOfOther: stranger.isOfOther };
+  }
   if (lookup?.look === undefined) {
     return found('undecided', lookup?.undecidedBecause ?? UNKNOWN_OPERATION);
   }
   if (!holds(entry.details, lookup.details)) {
     return found('undecided', 'the entry lacks details of its request');
   }
-  const stranger = await otherUser(client, entry, tokenHash, reads);
-  if (stranger !== undefined) return { ...found('undecided', stranger), isOfOther: true };
   if (entry.state === 'executed') return found('executed', 'its response was read');
 
   const { executed } = findSimilarRequests(before, entry, lookupOf);

@@ -21,6 +21,14 @@ function requireUser(user: string): string {
   );
 }
 
+/** The refusal of a request, or a look, whose user is not known. */
+export function userMissing(): ConfigurationError {
+  return new ConfigurationError(
+    'journal.user',
+    'journal.user is missing: behind a proxy, the page has no access token that shows whose requests these are. Pass the id that your login route returns.',
+  );
+}
+
 /** The user of a token: as the caller names it, or as a login has reported it. */
 export async function userOf(
   { store, user }: JournalOptions,
@@ -35,12 +43,14 @@ export async function userOf(
 async function entryFor(
   { endpoint, input, region, accessToken, totalTimeout, hasSecret }: RecordedRequest,
   options: JournalOptions,
-  { clock, since }: { clock: Clock; since: number | undefined },
+  { clock, since, isProxied }: { clock: Clock; since: number | undefined; isProxied: boolean },
 ): Promise<JournalEntry> {
   const tokenHash = accessToken === undefined ? undefined : tokenHashOf(accessToken);
   // Behind a proxy, a request for a user has no token here.
   const isOfUser = endpoint.credentials.includes('accessToken');
   const user = isOfUser ? await userOf(options, clock, tokenHash) : undefined;
+  // Nobody could ever find such an entry: it has neither a user nor a token.
+  if (isOfUser && isProxied && user === undefined) throw userMissing();
   return {
     id: randomId(),
     operation: endpoint.id,
@@ -80,12 +90,15 @@ export function createRecorder(
   const pages = pagesOf(store, clock);
   return {
     async record(request) {
+      const learn = (result: unknown) =>
+        learnFrom(store, clock, request.endpoint, result).catch(() => undefined);
+      if (request.endpoint.isRecorded === false) return (_, result) => learn(result);
       await checkStore(store, clock);
-      const entry = await entryFor(request, options, { clock, since: seen.latest });
+      const entry = await entryFor(request, options, { clock, since: seen.latest, isProxied });
       await pages.add(entry);
       return async (outcome: Outcome, result?: unknown, headers?: Pick<Headers, 'get'>) => {
         if (outcome === 'unknown') return;
-        await learnFrom(store, clock, request.endpoint, result).catch(() => undefined);
+        await learn(result);
         const state = outcome === 'executed' ? outcome : undefined;
         const doneBy = headers && serviceTime(headers, isProxied);
         await pages.change(

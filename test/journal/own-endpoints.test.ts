@@ -209,6 +209,14 @@ describe('an endpoint of your own that declares how to look up its effect', () =
     expect(again.verdict).toBe('executed');
   });
 
+  it('leaves no entry where the declaration says so', async () => {
+    const { client, loseOne } = setUp();
+    const sendCode = defineEndpoint({ ...common, id: 'codes.send', isRecorded: false });
+    await rejection(loseOne('after-processing', sendCode));
+    await rejection(loseOne('before-processing', sendCode));
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
   it('reads nothing for an entry of another user', async () => {
     const { mock, store, loseOne } = setUp();
     const entry = await loseOne('after-processing');
@@ -589,6 +597,8 @@ describe('the option reconcile of defineEndpoint', () => {
 
   it.each([
     ['reconcile', { retry: 'idempotent' }, { details: [], look }],
+    ['reconcile', { isRecorded: false }, { details: [], look }],
+    ['isRecorded', { isRecorded: 'no' }, { details: [], look }],
     ['reconcile.details', {}, { details: 'amount', look }],
     ['reconcile.details', { secretInputs: ['note'] }, { details: ['note'], look }],
     ['reconcile.target', {}, { details: ['amount'], target: ['target'], look }],

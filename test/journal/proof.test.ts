@@ -191,11 +191,23 @@ describe('the client of a page behind a proxy, which sees no token', () => {
     return entry;
   }
 
-  it('decides nothing where the user of an entry is not known', async () => {
-    const set = page();
-    const entry = await lostBy(set);
-    set.proxied.user = 1;
-    expect((await set.client.journal.reconcile(entry)).verdict).toBe('undecided');
+  it('sends nothing as long as journal.user is not known: nobody could ever look it up', async () => {
+    let name: string | undefined;
+    const store = new MapStore();
+    const set = page({ journal: createJournal({ store, user: () => name }) });
+    const before = set.mock.requests.matching({ operation: 'wallets.credit.withdraw' }).length;
+    for (const client of [set.client, page().client]) {
+      const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+      expect(error).toMatchObject({
+        code: 'configuration_invalid',
+        option: 'journal.user',
+        outcome: 'not_sent',
+      });
+    }
+    expect(set.mock.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(before);
+    name = set.ada.id;
+    await set.client.wallets.credit.withdraw({ amount: '10' });
+    expect(await set.client.journal.pending()).toEqual([]);
   });
 
   it('decides for the user that journal.user names, and for no other', async () => {

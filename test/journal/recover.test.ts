@@ -111,6 +111,42 @@ describe('recover', () => {
     expect((await scene.client.journal.pending()).map(({ id }) => id)).toEqual([entry.id]);
   });
 
+  it('never calls an open request nothing when it may be of this user: it refuses', async () => {
+    const scene = setUpScripted(withHistory([debit()]));
+    const { store, clock } = scene;
+    const withToken = (accessToken: string, user?: string) =>
+      setUpScripted(withHistory([debit()]), {
+        clock,
+        accessToken,
+        journal: createJournal({ store, ...(user && { user }) }),
+      });
+    await loseRequest({ ...withToken('first'), store }, WITHDRAWAL);
+    expect(await recover(withToken('first'))).toMatchObject([{ verdict: 'undecided' }]);
+    // The user has logged in again elsewhere, or this is somebody else. Nobody sees the amount.
+    for (const other of [withToken('second'), withToken('third', 'grace')]) {
+      const found: RecoveredEntry[] = [];
+      const error = await rejection(other.client.journal.recover((each) => found.push(each)));
+      expect(error).toMatchObject({ name: 'ConfigurationError', option: 'journal.user' });
+      expect(String(error)).toContain('send nothing again');
+      expect(found).toEqual([]);
+    }
+    const [entry] = await scene.client.journal.pending();
+    await scene.client.journal.remove(Object(entry), 'undecided');
+    expect(await recover(withToken('second'))).toEqual([]);
+  });
+
+  it('passes nobody the request of another user that no look decides', async () => {
+    const scene = setUpScripted({});
+    const { store, clock } = scene;
+    const ofUser = (user: string) =>
+      setUpScripted({}, { clock, journal: createJournal({ store, user }) });
+    await loseRequest({ ...ofUser('ada'), store }, { operation: 'orders.create', details: {} });
+    expect(await recover(ofUser('grace'))).toEqual([]);
+    expect(await recover(ofUser('ada'))).toMatchObject([
+      { verdict: 'undecided', entry: { operation: 'orders.create' } },
+    ]);
+  });
+
   it('refuses a handler that is not a function', async () => {
     const { store } = setUpScripted({});
     const { journal } = clientFor('https://api.example.com', { journal: createJournal({ store }) });

@@ -118,6 +118,8 @@ function installTools(): string {
   mkdirSync(tools, { recursive: true });
   copyFileSync(new URL('package.json', import.meta.url), join(tools, 'package.json'));
   npm(['install', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'], tools);
+  // The only one that must be built: its script puts the program for this machine in place.
+  shell('node install.js', join(tools, 'node_modules/bun'));
   return join(tools, 'node_modules');
 }
 

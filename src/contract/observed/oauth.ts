@@ -142,6 +142,7 @@ export const authorizeOAuth = defineObserved({
   path: '/v1/auth/oauth/authorize',
   pageAccess: 'never',
   retry: 'never',
+  isRecorded: false,
   input: input<AuthorizeOAuthInput>({ token: notBlank }),
   output: response<AuthorizedOAuth>({ code: notBlank, state: notBlank, url: maybe(notBlank) }),
   renewsToken: false,
@@ -159,6 +160,7 @@ export const exchangeOAuthCode = defineObserved({
   pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
     { code: notBlank, codeVerifier, redirectUri: anyUrl },
     { grantType: 'authorization_code' },
@@ -183,6 +185,7 @@ export const refreshOAuth = defineObserved({
   pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: inputWith<RefreshOAuthInput, { grantType: 'refresh_token' }>(
     { refreshToken: notBlank },
     { grantType: 'refresh_token' },

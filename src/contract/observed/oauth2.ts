@@ -59,6 +59,7 @@ export const exchangeOAuth2Code = defineObserved({
   pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: inputWith<ExchangeOAuth2CodeInput, { grantType: 'authorization_code' }>(
     {
       code: notBlank,
@@ -88,6 +89,7 @@ export const refreshOAuth2 = defineObserved({
   pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: inputWith<RefreshOAuth2Input, { grantType: 'refresh_token' }>(
     { refreshToken: notBlank },
     { grantType: 'refresh_token' },

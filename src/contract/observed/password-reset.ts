@@ -33,6 +33,7 @@ export const requestPasswordReset = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<RequestPasswordResetInput>({ email: anyEmail }),
   output: command,
   mayBeEmpty: true,
@@ -48,6 +49,7 @@ export const verifyPasswordReset = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<VerifyPasswordResetInput>({ email: anyEmail, code: notBlank }),
   output: response<VerifiedPasswordReset>({ token: notBlank }),
   secretInputs: ['email', 'code'],
@@ -64,6 +66,7 @@ export const confirmPasswordReset = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: inputWithCopies<ConfirmPasswordResetInput>(
     { token: notBlank, password: notBlank, confirmPassword: optional(notBlank) },
     { confirmPassword: 'password' },

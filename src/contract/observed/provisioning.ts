@@ -47,6 +47,7 @@ export const provisionApple = defineObserved({
   path: '/v1/card/wallet/provision/apple',
   pageAccess: 'on-request',
   retry: 'never',
+  isRecorded: false,
   input: input<ProvisionAppleInput>({
     leafCertificate: notBlank,
     intermediateCertificate: notBlank,

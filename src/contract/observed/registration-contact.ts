@@ -31,6 +31,7 @@ export const sendRegistrationEmailCode = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<SendEmailCodeInput>({ email: anyEmail }),
   output: response<SentEmailCode>({ contactVerificationId: notBlank }),
   secretInputs: ['email'],
@@ -46,6 +47,7 @@ export const verifyRegistrationEmail = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<VerifyEmailInput>({
     email: anyEmail,
     password: notBlank,
@@ -75,6 +77,7 @@ export const sendRegistrationPhoneCode = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<SendPhoneCodeInput>({
     phoneCountryCode: notBlank,
     phoneNumber: digits,
@@ -94,6 +97,7 @@ export const verifyRegistrationPhone = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<VerifyPhoneInput>({
     phoneCountryCode: notBlank,
     phoneNumber: digits,

@@ -119,6 +119,7 @@ export const submitPersonalDetails = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<PersonalDetailsInput>({
     onboardingId: notBlank,
     firstName: notBlank,
@@ -157,6 +158,7 @@ export const submitAddress = defineObserved({
   pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<AddressInput>({
     onboardingId: notBlank,
     addressLine1: notBlank,
@@ -182,6 +184,7 @@ export const submitMailingAddress = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'never',
+  isRecorded: false,
   input: input<MailingAddressInput>({
     onboardingId: notBlank,
     addressLine1: notBlank,

@@ -182,6 +182,7 @@ export const retryWebhookEvent = defineObserved({
   credentials: ['accessToken'],
   routing: 'none',
   retry: 'never',
+  isRecorded: false,
   input: input<RetryWebhookEventInput>({ eventId: notBlank, webhookId: optional(uuid) }),
   output: response<RetriedWebhookEvent>({
     success: maybe(flag),

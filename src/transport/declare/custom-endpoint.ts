@@ -191,6 +191,7 @@ const OPTIONS = [
   'resultWhenRetried',
   'renewsToken',
   'reconcile',
+  'isRecorded',
 ] as const;
 
 type Given = Readonly<Partial<Record<(typeof OPTIONS)[number], unknown>>>;
@@ -241,6 +242,10 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
   const id = requireId(given.id);
   const secretInputs = requireNames(given.secretInputs, 'secretInputs');
   const reconcile = requireLookup(given.reconcile, id, retry, secretInputs);
+  const isRecorded = requireOneOf(given.isRecorded ?? true, 'isRecorded', FLAGS);
+  if (!isRecorded && reconcile !== undefined) {
+    refuse('reconcile', 'does not go with isRecorded: false, which leaves nothing to look up');
+  }
   return endpointOf({
     id,
     method,
@@ -260,6 +265,7 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
     secretInputs,
     secrets: requireNames(given.secrets, 'secrets'),
     ...(reconcile && { reconcile }),
+    ...(!isRecorded && { isRecorded }),
     errors: requireStatuses(given.errors),
     ...requireExtras(given, [...inPath, ...query]),
   });
