@@ -9,6 +9,7 @@ function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
     retryWhen,
     retryResolutions = [],
     reconcile,
+    isRecorded,
     certainty,
   } = endpoint;
   if (endpoint.isCustom === true && certainty === undefined) return 'it has no certainty';
@@ -26,8 +27,9 @@ function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
   }
   for (const policy of [retry, ...(retryWhen ? [retryWhen.use] : [])]) {
     if (!RETRY_CLASSES.includes(policy.class)) return `${policy.class} is not a retry class`;
-    if (policy.class === 'never' && reconcile === undefined && certainty === undefined) {
-      return 'it is of class never, but does not declare reconcile';
+    const isDeclared = reconcile !== undefined || isRecorded === false || certainty !== undefined;
+    if (policy.class === 'never' && !isDeclared) {
+      return 'it is of class never, but declares neither reconcile nor isRecorded: false';
     }
   }
   return undefined;

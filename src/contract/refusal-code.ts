@@ -16,7 +16,7 @@ export type Refusal = {
 
 /** A 404 of a router: the path is wrong, which says nothing about the user's data. */
 const NO_ROUTE =
-  /^(?:cannot (?:get|post|put|patch|delete)\b.*|no route .*|(?:route|endpoint|path) not found)$/;
+  /^(?:cannot (?:get|post|put|patch|delete)\b.*|no route .*|(?:(?:route|endpoint|path|page) )?not found)$/;
 
 /** The words of a text, without prefixes, endings or punctuation that carry no meaning. */
 function words(text: string): string {

@@ -67,7 +67,8 @@ export class ApiError extends CardPlatformError {
   constructor(facts: ApiErrorFacts) {
     const said = facts.serverMessage === undefined ? '' : `: "${facts.serverMessage}"`;
     const { status, responder = 'the service' } = facts;
-    super({ ...facts, message: `${responder} responded with ${status}${said}.` });
+    const isOfService = responder === 'the service';
+    super({ ...facts, isOfService, message: `${responder} responded with ${status}${said}.` });
     this.status = facts.status;
     this.serverMessage = facts.serverMessage;
     this.serverCode = facts.serverCode;

@@ -64,6 +64,12 @@ export type ErrorFacts = {
   isBehindProxy?: boolean | undefined;
   /** Whether the call only reads, so that another one can do no harm. */
   isRead?: boolean | undefined;
+  /** Whether the call logs in, so that another one takes the place of this one. */
+  isLogin?: boolean | undefined;
+  /** Whether the service itself refused: a proxy says what to change in its own words. */
+  isOfService?: boolean | undefined;
+  /** Whether the journal of the client has an entry of the call, which it can look up. */
+  isRecorded?: boolean | undefined;
   /** Whether the same call may be sent again and may then succeed. */
   isRetryable?: boolean | undefined;
 };
@@ -123,9 +129,23 @@ const MONEY_ADVICE: Record<Outcome, string> = {
   not_sent: 'Nothing reached the service, so no money moved.',
   rejected: 'The service refused it, so no money moved.',
   unknown:
-    'Money may have moved: do not send it again. Look it up in balance and history, or with client.journal.recover if the client has a journal.',
+    'Money may have moved: do not send it again. Look for it in the history: a debit that is missing there may still come. A client with a journal looks it up.',
   executed: 'Money moved: do not send it again.',
 };
+
+const RECORDED = 'client.journal.recover looks up what became of it.';
+
+/** The advice after an outcome that is not known. */
+function adviceIfUnknown({ operation, isLogin, isRecorded }: ErrorFacts): string {
+  if (isLogin) {
+    return 'Nobody knows whether the login was counted. Log in again, with a new one-time password if there was one.';
+  }
+  const isMoney = isWithdrawal(operation);
+  if (isRecorded) {
+    return `${isMoney ? 'Money may have moved' : 'The service may have acted on it'}: do not send it again. ${RECORDED}`;
+  }
+  return (isMoney ? MONEY_ADVICE : ADVICE).unknown;
+}
 
 const isWithdrawal = (operation: string | undefined) => operation?.endsWith('.withdraw') === true;
 
@@ -137,6 +157,9 @@ const REMEDY: Partial<Record<ErrorCode, string>> = {
   card_not_found: 'The user has no card: order one with card.order().',
   user_not_verified: 'Verify the identity first: user.startVerification().',
   user_already_has_card: 'Read it with card.status().',
+  rate_limited: 'Wait before you try again: for error.retryAfterMs, if the service said how long.',
+  invalid_network_or_currency:
+    'Pass a network and a currency that belong together, as the service spells them.',
   insufficient_balance: 'Read the balance, and send a smaller amount.',
 };
 
@@ -168,11 +191,12 @@ const CONTACT: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The only place where the facts of a failed call become a step. */
-function stepAfter({ code, outcome, isRead, isRetryable, next }: ErrorFacts): NextStep {
+function stepAfter(facts: ErrorFacts): NextStep {
+  const { code, outcome, isRead, isLogin, isRetryable, next } = facts;
   if (next !== undefined) return next;
   if (isRetryable) return 'retry';
   if (outcome === 'executed') return 'done';
-  if (outcome === 'unknown' && !isRead) return 'look_up';
+  if (outcome === 'unknown' && !isRead) return isLogin ? 'log_in' : 'look_up';
   if (LOG_IN.has(code)) return 'log_in';
   return code in CONTACT ? 'contact' : 'show_user';
 }
@@ -180,11 +204,14 @@ function stepAfter({ code, outcome, isRead, isRetryable, next }: ErrorFacts): Ne
 function adviceOf(facts: ErrorFacts, next: NextStep): string {
   if (facts.advice !== undefined) return facts.advice;
   if (facts.isRead && next === 'log_in') return LOG_IN_ADVICE;
+  if (!facts.isRead && facts.outcome === 'unknown') return adviceIfUnknown(facts);
   const readAdvice = next === 'retry' ? READ_AGAIN : ONLY_READ;
   const advice = isWithdrawal(facts.operation) ? MONEY_ADVICE : ADVICE;
   const effect = facts.isRead ? readAdvice : advice[facts.outcome];
-  const remedy = next === 'show_user' && facts.outcome === 'rejected' && REMEDY[facts.code];
-  const step = next === 'log_in' ? LOG_IN_ADVICE : next === 'contact' && CONTACT[facts.code];
+  const isHelped = next === 'show_user' || facts.code === 'rate_limited';
+  const remedy = isHelped && facts.outcome === 'rejected' && REMEDY[facts.code];
+  const isContact = next === 'contact' && facts.isOfService !== false;
+  const step = next === 'log_in' ? LOG_IN_ADVICE : isContact && CONTACT[facts.code];
   return [effect, step, remedy].filter(Boolean).join(' ');
 }
 

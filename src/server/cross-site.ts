@@ -91,9 +91,10 @@ export function refuseOtherSites(
   const expected = expectedOf(headers, url, rules).origins.join(' or ');
   if (!isAllowedSite) {
     const from = origin === null ? 'another site' : shownOrigin(origin);
+    const own = expectedOf(headers, url, { ...rules, origins: undefined }).origins.join(' or ');
     throw refusal(
       'cross_site',
-      `The request comes from ${from}, and the browser says that the proxy is on another origin (expected: ${expected}). Let the page call its own origin. No option allows other sites.`,
+      `The request comes from ${from}, and the browser says that the proxy is on another origin (expected: ${own}). Let the page call its own origin. No option allows other sites.`,
     );
   }
   if (origin !== null && !isExpectedOrigin(origin, headers, url, rules)) {

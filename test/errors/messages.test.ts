@@ -1,3 +1,5 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import {
   CardPlatformClient,
@@ -6,7 +8,10 @@ import {
   isApiError,
   isCardPlatformError,
 } from '../../src/index.js';
-import { clientFor, clientReceiving, json, rejection } from '../support/clients.js';
+import { createJournal } from '../../src/journal/index.js';
+import { memoryStore } from '../../src/stores/index.js';
+import { selfSignedCertificate } from '../faults/certificate.js';
+import { CREDENTIALS, clientFor, clientReceiving, json, rejection } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 
@@ -27,7 +32,66 @@ describe('the message of an error', () => {
   it('after a 500 says that the service may have acted', async () => {
     const call = clientReceiving(json({}, 500)).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toBe(
-      'wallets.credit.withdraw: the service responded with 500. Money may have moved: do not send it again. Look it up in balance and history, or with client.journal.recover if the client has a journal.',
+      'wallets.credit.withdraw: the service responded with 500. Money may have moved: do not send it again. Look for it in the history: a debit that is missing there may still come. A client with a journal looks it up.',
+    );
+  });
+
+  it('with a journal sends the reader there, and to nothing else', async () => {
+    const lost = {
+      fetch: async () => json({}, 500),
+      journal: createJournal({ store: memoryStore() }),
+    };
+    const client = clientFor(BASE_URL, lost);
+    expect(await messageOf(client.wallets.credit.withdraw({ amount: '1' }))).toMatch(
+      /500\. Money may have moved: do not send it again\. client\.journal\.recover looks up what became of it\.$/,
+    );
+    expect(await messageOf(client.card.order())).toMatch(
+      /500\. The service may have acted on it: do not send it again\. client\.journal\.recover looks/,
+    );
+    const unclear = { ...lost, fetch: async () => json({ message: 'We will see' }) };
+    expect(await messageOf(clientFor(BASE_URL, unclear).card.order())).toContain('recover looks');
+  });
+
+  it.each([
+    {},
+    { journal: createJournal({ store: memoryStore() }) },
+  ])('after a login whose response is lost asks for another login', async (options) => {
+    const client = clientFor(BASE_URL, { fetch: async () => json({}, 502), ...options });
+    const error = await rejection(
+      client.auth.login({ email: 'ada@example.com', password: 'secret' }),
+    );
+    expect(error).toMatchObject({ outcome: 'unknown', next: 'log_in', isRetryable: false });
+    expect(String(error)).toMatch(/Log in again, with a new one-time password if there was one\.$/);
+  });
+
+  it('after a connection that could not be made says what to check', async () => {
+    const sockets = new Set<Socket>();
+    const plain = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    const untrusted = createTlsServer(selfSignedCertificate('messages'));
+    untrusted.on('connection', (socket: Socket) => sockets.add(socket));
+    const listen = async (server: Server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return (server.address() as AddressInfo).port;
+    };
+    const [plainPort, tlsPort] = [await listen(plain), await listen(untrusted)];
+    const messageAt = (baseUrl: string) =>
+      messageOf(new CardPlatformClient({ baseUrl, ...CREDENTIALS, retry: false }).card.status());
+    try {
+      expect(await messageAt(`https://127.0.0.1:${tlsPort}`)).toMatch(
+        /\(DEPTH_ZERO_SELF_SIGNED_CERT\)\. This machine does not trust the certificate/,
+      );
+      expect(await messageAt(`https://127.0.0.1:${plainPort}`)).toContain(
+        'Check that the port in baseUrl is for https.',
+      );
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([plain, untrusted].map((each) => new Promise((end) => each.close(end))));
+    }
+    expect(await messageAt(`http://127.0.0.1:${plainPort}`)).toMatch(
+      /\(ECONNREFUSED\)\. Check baseUrl, and that the server is running\./,
     );
   });
 
@@ -51,7 +115,9 @@ describe('the message of an error', () => {
     const again = / The call only reads, so reading again is safe\.$/;
     const unchanged = / Nothing was changed: the call only reads\./;
     expect(await messageAfter({}, 500)).toMatch(again);
-    expect(await messageAfter({ message: 'slow down' }, 429)).toMatch(again);
+    expect(await messageAfter({ message: 'slow down' }, 429)).toMatch(
+      /reading again is safe\. Wait before you try again: for error\.retryAfterMs, if/,
+    );
     const lost = clientFor(BASE_URL, { fetch: () => Promise.reject('x'), retry: false });
     expect(await messageOf(lost.card.status())).toMatch(again);
     expect(await messageAfter([], 200)).toMatch(unchanged);

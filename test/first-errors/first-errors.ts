@@ -1,4 +1,6 @@
 import { CardPlatformClient, type ClientOptions, verifyWebhook } from '../../src/index.js';
+import { createJournal } from '../../src/journal/index.js';
+import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform, type MockPlatform } from '../../src/testing/index.js';
 
 /** What a first program has at hand. */
@@ -92,6 +94,57 @@ export const FIRST_ERRORS: readonly FirstError[] = [
       start.mock.drop('wallets.internal.withdraw');
       return withdrawInternal(start, {});
     },
+  ],
+  [
+    'the same with a journal',
+    (start) => {
+      start.mock.drop('wallets.internal.withdraw');
+      const journal = createJournal({ store: memoryStore() });
+      return withdrawInternal(
+        { ...start, userClient: start.mock.clientFor(start.ada, { journal }) },
+        {},
+      );
+    },
+  ],
+  [
+    'a login whose response is lost',
+    ({ mock, client, ada }) => {
+      mock.drop('auth.login');
+      return client.auth.login({ email: ada.email, password: ada.password });
+    },
+  ],
+  [
+    'too many requests',
+    (start) => {
+      start.mock.fail('wallets.internal.withdraw', 429);
+      return withdrawInternal(start, {});
+    },
+  ],
+  [
+    'a network that does not go with the currency',
+    ({ userClient }) =>
+      userClient.wallets.internal.create({ wallets: [{ network: 'solana', currency: 'xrp' }] }),
+  ],
+  [
+    'a server that is not running',
+    () =>
+      create({
+        baseUrl: 'http://127.0.0.1:1',
+        clientKey: 'key',
+        accessToken: 'token',
+        retry: false,
+      }).card.status(),
+  ],
+  [
+    'another server than the service',
+    () =>
+      create({
+        baseUrl: BASE_URL,
+        clientKey: 'key',
+        accessToken: 'token',
+        fetch: async () =>
+          new Response('<h1>It works</h1>', { headers: { 'content-type': 'text/html' } }),
+      }).card.status(),
   ],
   [
     'a service that does not respond in time',

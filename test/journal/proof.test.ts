@@ -204,7 +204,9 @@ describe('the client of a page behind a proxy, which sees no token', () => {
         outcome: 'not_sent',
       });
     }
-    expect(set.mock.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(before);
+    expect(set.mock.requests.matching({ operation: 'wallets.credit.withdraw' })).toHaveLength(
+      before,
+    );
     name = set.ada.id;
     await set.client.wallets.credit.withdraw({ amount: '10' });
     expect(await set.client.journal.pending()).toEqual([]);

@@ -14,7 +14,14 @@ import { printWithoutSecrets, readRefusal } from '../../src/transport/response/r
 import { SecretValues } from '../../src/transport/response/redact.js';
 import { anyText, holds } from './runs.js';
 
-const CALL = { outcome: 'unknown', attempts: 1, isRead: false, isRetryable: false } as const;
+const CALL = {
+  outcome: 'unknown',
+  attempts: 1,
+  isRead: false,
+  isLogin: false,
+  isRecorded: false,
+  isRetryable: false,
+} as const;
 const NOW = Date.UTC(2026, 0, 1, 12);
 const headerText = fc.stringMatching(/^[\x20-\x7e]{0,60}$/);
 const secret = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);

@@ -41,7 +41,7 @@ it.each([
   [
     'a request that must not be sent twice, without a way to look it up',
     withChange({ reconcile: undefined }),
-    /class never, but does not declare reconcile/,
+    /class never, but declares neither reconcile nor isRecorded: false/,
   ],
   ['an observed call without certainty', withChange({ isCustom: true }), /has no certainty/],
   ['a retry class that it does not know', withChange({ retry: { class: 'once' } }), /once is not/],

@@ -29,6 +29,8 @@ const CALL: CallFacts = {
   outcome: 'unknown',
   attempts: 1,
   isRead: false,
+  isLogin: false,
+  isRecorded: false,
   isRetryable: false,
 };
 const CLASSES: readonly RetryClass[] = ['safe', 'idempotent', 'issues-token', 'never'];

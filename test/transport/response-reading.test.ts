@@ -67,7 +67,10 @@ describe('the content type of a response', () => {
   });
 
   it.each([
-    ['text/html', 'the response is text/html and not JSON.'],
+    [
+      'text/html',
+      'the response is text/html and not JSON, as from a captive portal or a wrong baseUrl.',
+    ],
     ['application/jsonp', 'the response is application/jsonp and not JSON.'],
     ['application/json-seq', 'the response is application/json-seq and not JSON.'],
     ['ab', 'the response is ab and not JSON.'],

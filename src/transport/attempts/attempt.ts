@@ -12,6 +12,7 @@ import {
 } from '../outcome/failed-attempt.js';
 import { type Clean, isInstance } from '../outcome/network-error.js';
 import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/outcome.js';
+import { factsBefore } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { redactError } from '../response/redact-error.js';
@@ -148,7 +149,7 @@ const TURNS_PER_LAYER = 8;
 
 function shownResponse(
   { response, failed }: AttemptResult,
-  { endpoint, policy }: AttemptPlan,
+  { endpoint, policy, beforeSending }: AttemptPlan,
   attempts: number,
   durationMs: number,
 ): MiddlewareResponse {
@@ -161,8 +162,8 @@ function shownResponse(
   if (failed === undefined) return show(response);
   if (failed.response !== undefined) return show(failed.response);
   const { outcome } = failed;
-  const isRead = policy.class === 'safe';
-  throw failed.toError({ operation: endpoint.id, outcome, attempts, isRead, isRetryable: false });
+  const before = factsBefore(endpoint, policy.class, beforeSending !== undefined);
+  throw failed.toError({ ...before, outcome, attempts, isRetryable: false });
 }
 
 /** The result when middleware kept the request from leaving. */

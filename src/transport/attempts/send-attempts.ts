@@ -10,6 +10,7 @@ import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
+import { factsBefore } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
 import { type AttemptPlan, backoffDelay } from './attempt-plan.js';
@@ -222,12 +223,11 @@ class Attempts {
   }
 
   #facts(outcome: Outcome, mayPass: boolean) {
-    const { endpoint, policy } = this.#plan;
+    const { endpoint, policy, beforeSending } = this.#plan;
     return {
-      operation: endpoint.id,
+      ...factsBefore(endpoint, policy.class, beforeSending !== undefined),
       outcome,
       attempts: this.#counters.attempts,
-      isRead: policy.class === 'safe',
       isRetryable: mayPass && isSafeToResend(policy.class, outcome),
     };
   }

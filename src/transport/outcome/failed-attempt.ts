@@ -114,6 +114,27 @@ function kindOfStatus(status: number | undefined): 'no-response' | 'status' {
   return status === undefined || status < 300 ? 'no-response' : 'status';
 }
 
+/** What somebody checks first after a connection that could not be made. */
+const TO_CHECK: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'Check the host in baseUrl, and the network.'],
+  [/^ECONNREFUSED$/, 'Check baseUrl, and that the server is running.'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the server has expired.'],
+  [
+    /^(?:HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME_INVALID)$/,
+    'The certificate of the server is for another host: check baseUrl.',
+  ],
+  [
+    /SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)/,
+    'This machine does not trust the certificate of the server. Node reads further authorities from the file that NODE_EXTRA_CA_CERTS names.',
+  ],
+  [/^(?:EPROTO|ERR_SSL_)/, 'Check that the port in baseUrl is for https.'],
+];
+
+function whatToCheck(code = ''): string {
+  const [, advice] = TO_CHECK.find(([codes]) => codes.test(code)) ?? [];
+  return advice === undefined ? '' : ` ${advice}`;
+}
+
 /** No response began. */
 function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
   const { facts, failure, baseUrl, isForeign, clean } = exchange;
@@ -126,7 +147,7 @@ function failedBeforeResponse(exchange: FailedExchange): FailedAttempt {
   const isOwnError = isForeign && code === undefined;
   const message = isOwnError
     ? `the fetch that sends requests threw ${describeThrown(failure, clean)}.`
-    : `${failed}${named}.`;
+    : `${failed}${named}.${isSent ? '' : whatToCheck(code)}`;
   const cause = causeOf(failure, isOwnError ? clean : undefined);
   return {
     status: undefined,

@@ -11,7 +11,12 @@ import {
 } from '../../errors/index.js';
 import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
-import { type CallFacts, type HasInput, otpRequiredError } from '../response/error-response.js';
+import {
+  type CallFacts,
+  factsBefore,
+  type HasInput,
+  otpRequiredError,
+} from '../response/error-response.js';
 import {
   evidenceOfExecution,
   isBlank,
@@ -49,6 +54,8 @@ type Readable = {
   sent(): readonly string[];
   hasInput: HasInput;
   retryClass: RetryClass;
+  /** Whether the journal has an entry of the call. */
+  hasEntry: boolean;
   /** Whether a proxy of `card-platform-sdk/server` sent it. */
   isProxied: boolean;
   /** Whether every difference from the contract is an error. */
@@ -68,14 +75,13 @@ type Says = AttemptFacts['says'];
 type Failure = Exclude<ResponseReading, { means: 'result' }>;
 
 function factsOf(readable: Readable, says: Says, hasEvidence = false): CallFacts {
-  const { endpoint, response, attempts, retryClass } = readable;
+  const { endpoint, response, attempts, retryClass, hasEntry } = readable;
   const { status } = response;
   const facts = { connection: 'established', status, says, hasEvidence } as const;
   return {
-    operation: endpoint.id,
+    ...factsBefore(endpoint, retryClass, hasEntry),
     ...outcomesOf(facts, retryClass),
     attempts,
-    isRead: retryClass === 'safe',
     isRetryable: false,
   };
 }

@@ -2,6 +2,7 @@ import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { statedRefusal } from '../../contract/refusals.js';
+import type { RetryClass } from '../../contract/retry-policy.js';
 import {
   ApiError,
   type ApiErrorCode,
@@ -61,8 +62,24 @@ export type CallFacts = {
   probableOutcome?: Outcome | undefined;
   attempts: number;
   isRead: boolean;
+  isLogin: boolean;
+  isRecorded: boolean;
   isRetryable: boolean;
 };
+
+/** The facts about a call that are known before it begins. */
+export function factsBefore(
+  endpoint: Endpoint,
+  retryClass: RetryClass,
+  hasEntry: boolean,
+): Pick<CallFacts, 'operation' | 'isRead' | 'isLogin' | 'isRecorded'> {
+  return {
+    operation: endpoint.id,
+    isRead: retryClass === 'safe',
+    isLogin: endpoint.issuedToken !== undefined,
+    isRecorded: hasEntry && endpoint.isRecorded !== false,
+  };
+}
 
 /** An error response that has been read. */
 type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> & {

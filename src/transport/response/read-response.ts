@@ -160,7 +160,12 @@ function parseText({ text, headers }: HttpResponse): Parsed {
   if (text.trim() === '') return { means: 'not-json', what: 'is empty' };
   const type = mediaType(headers);
   if (!mayBeJson(type)) {
-    return { means: 'not-json', what: `is ${shownType(type)} and not JSON` };
+    const what = `is ${shownType(type)} and not JSON`;
+    const isPage = type === 'text/html';
+    return {
+      means: 'not-json',
+      what: isPage ? `${what}, as from a captive portal or a wrong baseUrl` : what,
+    };
   }
   try {
     return { data: parseJson(text) };
