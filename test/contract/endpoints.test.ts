@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
 import { BEHAVIOURS } from '../../src/testing/behaviours/index.js';
 import { clientFor } from '../support/clients.js';
 import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
@@ -66,6 +67,23 @@ describe('the contract as data', () => {
     expect(methodAt(row.sdk)).toBeTypeOf('function');
     expect(BEHAVIOURS[row.id]).toBeTypeOf('function');
     expect(docs).toContain(`| \`${row.sdk}\` | \`${row.method} ${row.path}\` |`);
+  });
+
+  it('the journal records every request of class never, except a login and its code', () => {
+    const unrecorded = ENDPOINTS.filter(({ isRecorded }) => isRecorded === false);
+    expect(unrecorded.map(({ id }) => id).sort()).toEqual(['auth.login', 'auth.sendLoginOtp']);
+    for (const { id, retry, reconcile } of ENDPOINTS) {
+      if (retry.class === 'never') {
+        expect(reconcile === undefined, id).toBe(id.startsWith('auth.'));
+      }
+    }
+  });
+
+  it('of the calls beyond the contract it records those that move money', () => {
+    const recorded = Object.values(observedEndpoints).filter(
+      ({ retry, isRecorded }) => retry.class === 'never' && isRecorded !== false,
+    );
+    expect(recorded.map(({ id }) => id)).toEqual(['wallets.reward.withdraw']);
   });
 
   it('does not retry a request for the faucet', () => {

@@ -141,8 +141,12 @@ log: { type: stdout, format: json, level: fatal }
   const child = spawn(
     process.execPath,
     [program, '--config', 'registry.yaml', '--listen', `127.0.0.1:${port}`],
-    { cwd: folder, stdio: 'ignore' },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
+  let isStopped = false;
+  child.on('exit', (code, signal) => {
+    if (!isStopped) console.error(`the registry ended with ${code ?? signal}`);
+  });
   const isUp = () =>
     fetch(`${url}/-/ping`).then(
       ({ ok }) => ok,
@@ -152,7 +156,11 @@ log: { type: stdout, format: json, level: fatal }
     if (attempt > 300) fail('the registry did not start');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, stop: () => child.kill() };
+  const stop = () => {
+    isStopped = true;
+    child.kill();
+  };
+  return { url, stop };
 }
 
 /** Runs the command of the job that publishes, against this registry. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
 import { parseHost, parseOrigin } from '../../src/sandbox/access.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
 
@@ -175,6 +177,17 @@ describe('the control routes', () => {
   it('leave the API to images of other sites, as the images of cards need', async () => {
     expect((await send('GET', '/details-image?token=x', crossSite)).status).not.toBe(403);
   });
+});
+
+it('the guide names only addresses that a client takes', () => {
+  const guide = readFileSync(new URL('../../docs/test/sandbox.md', import.meta.url), 'utf8');
+  const named = [...guide.matchAll(/(?:--public-url |`)(https?:\/\/[^`\s]+)`/g)];
+  expect(named.length).toBeGreaterThanOrEqual(4);
+  for (const [, baseUrl = ''] of named) {
+    expect(new CardPlatformClient({ baseUrl, clientKey: 'key' })).toBeInstanceOf(
+      CardPlatformClient,
+    );
+  }
 });
 
 describe('--public-url', () => {
