@@ -114,7 +114,8 @@ class Tab {
     const { email, password, environment: region } = user;
     const intention = this.#world.ledger.newIntention(user, LOGIN, { email, password });
     return makeCall(this.#world, this.#process, intention, this.#random, {
-      hasJournal: true,
+      // A login has no entry: nobody needs to know what became of it.
+      hasJournal: false,
       invoke: (options) => this.#platform.auth.login({ email, password }, { ...options, region }),
     });
   }

@@ -101,7 +101,8 @@ class Server {
     const { email, password, environment: region } = user;
     const intention = this.#world.ledger.newIntention(user, LOGIN, { email, password });
     const { result } = await makeCall(this.#world, this.#process, intention, this.#random, {
-      hasJournal: true,
+      // A login has no entry: nobody needs to know what became of it.
+      hasJournal: false,
       invoke: (options) => this.#client.auth.login({ email, password }, { ...options, region }),
     });
     const { accessToken } = Object(result) as { accessToken?: string };

@@ -36,9 +36,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       {
         file: RECORDER,
         declaration: 'createRecorder.record',
-        becomes: settlingWith(
-          "outcome === 'unknown' && request.endpoint.id !== 'auth.login' ? 'rejected' : outcome",
-        ),
+        becomes: settlingWith("outcome === 'unknown' ? 'rejected' : outcome"),
       },
     ],
     foundBy: ['entry-exactly-while-unknown'],
