@@ -234,8 +234,9 @@ type PackageManager = {
 function packageManagers(tools: string): readonly PackageManager[] {
   const spec = `card-platform-sdk@${VERSION}`;
   const berry = `node ${join(tools, '@yarnpkg/cli-dist/bin/yarn.js')}`;
+  // With a folder of its own, yarn cannot remember the registry of an earlier rehearsal.
   const settings = (url: string, linker: string) => ({
-    '.yarnrc.yml': `npmRegistryServer: ${url}\nunsafeHttpWhitelist: ['127.0.0.1']\nnodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: false\nnpmMinimalAgeGate: 0\n`,
+    '.yarnrc.yml': `npmRegistryServer: ${url}\nunsafeHttpWhitelist: ['127.0.0.1']\nnodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: false\nglobalFolder: ./yarn\nnpmMinimalAgeGate: 0\n`,
     'yarn.lock': '',
   });
   return [
