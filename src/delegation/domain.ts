@@ -19,5 +19,12 @@ export function checkDomain(domain: string, page = currentPage()): void {
 
 /** The domain of a message: of the caller, or of the page. */
 export function domainOf({ domain }: { readonly domain?: string | undefined }): string {
-  return domain ?? currentPage()?.host ?? invalid('domain', 'is missing: there is no page here');
+  return (
+    domain ??
+    currentPage()?.host ??
+    invalid(
+      'domain',
+      'is missing: there is no page here whose host it could be. Pass domain and uri, as the user would see them',
+    )
+  );
 }
