@@ -133,7 +133,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         declaration: 'otherUser',
         becomes: `(original) => async (...given) => {
           const found = await original(...given);
-          return found === 'the entry is of another user' ? undefined : found;
+          return found?.reason === 'the entry is of another user' ? undefined : found;
         }`,
       },
     ],
@@ -195,8 +195,9 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         file: 'src/contract/auth.ts',
         declaration: 'login',
         becomes: `(original) => {
-          const reconcile = { ...original.reconcile, details: ['password', 'email'] };
-          return { ...original, reconcile };
+          const details = ['password', 'email'];
+          const reconcile = { details, takesFromWallets: false, undecidedBecause: 'a login' };
+          return { ...original, isRecorded: true, reconcile };
         }`,
       },
       {
