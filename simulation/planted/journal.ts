@@ -150,7 +150,6 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
-    seeds: { first: 101, count: 20 },
   },
   {
     name: 'recover passes a verdict to every program',

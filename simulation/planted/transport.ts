@@ -71,7 +71,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: "(original) => new Set([...original, 'read'])",
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+    foundBy: ['refresh-token-once', 'denial-is-true', 'moves-at-most-once', 'never-sent-again'],
   },
   {
     name: 'a 5xx is a refusal',
