@@ -81,6 +81,7 @@ export async function runJournaled(
   call.plan.beforeSending = async (credentials) => {
     recording = record(journal, call, checked, credentials);
     settleEntry = await recording;
+    call.plan.hasEntry = settleEntry !== undefined;
   };
   let delivered: CallResponse;
   try {

@@ -33,7 +33,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
       input,
       attempts,
       retryClass: policy.class,
-      hasEntry: plan.beforeSending !== undefined,
+      hasEntry: plan.hasEntry === true,
       secrets: () => secretsOf(plan, credentials),
       sent: () => plan.inputValues(),
       hasInput: plan.hasInput,

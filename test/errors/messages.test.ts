@@ -48,6 +48,11 @@ describe('the message of an error', () => {
     expect(await messageOf(client.card.order())).toMatch(
       /500\. The service may have acted on it: do not send it again\. client\.journal\.recover looks/,
     );
+    const store = memoryStore();
+    const full = { ...store, update: () => Promise.reject(new Error('the disk is full')) };
+    const journal = createJournal({ store: full, onStoreFailure: 'send' });
+    const without = clientFor(BASE_URL, { ...lost, journal });
+    expect(await messageOf(without.card.order())).toMatch(/check the current state before/);
     const unclear = { ...lost, fetch: async () => json({ message: 'We will see' }) };
     expect(await messageOf(clientFor(BASE_URL, unclear).card.order())).toContain('recover looks');
   });

@@ -94,6 +94,8 @@ export type AttemptPlan = {
   secretInputs(): readonly string[];
   /** Records the call, with its first credentials, before anything is sent. */
   beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
+  /** Whether the journal has an entry of the call. */
+  hasEntry?: boolean;
   /** Returns whether the caller gave an input field. */
   hasInput(name: string): boolean;
   /** Every input value: none may appear in the text of a foreign error. */

@@ -12,7 +12,7 @@ import {
 } from '../outcome/failed-attempt.js';
 import { type Clean, isInstance } from '../outcome/network-error.js';
 import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/outcome.js';
-import { factsBefore } from '../response/error-response.js';
+import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { redactError } from '../response/redact-error.js';
@@ -149,7 +149,7 @@ const TURNS_PER_LAYER = 8;
 
 function shownResponse(
   { response, failed }: AttemptResult,
-  { endpoint, policy, beforeSending }: AttemptPlan,
+  { endpoint, policy, hasEntry = false }: AttemptPlan,
   attempts: number,
   durationMs: number,
 ): MiddlewareResponse {
@@ -162,7 +162,7 @@ function shownResponse(
   if (failed === undefined) return show(response);
   if (failed.response !== undefined) return show(failed.response);
   const { outcome } = failed;
-  const before = factsBefore(endpoint, policy.class, beforeSending !== undefined);
+  const before = factsOfCall(endpoint, policy.class, hasEntry);
   throw failed.toError({ ...before, outcome, attempts, isRetryable: false });
 }
 

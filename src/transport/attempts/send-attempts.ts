@@ -10,7 +10,7 @@ import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
-import { factsBefore } from '../response/error-response.js';
+import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
 import { type AttemptPlan, backoffDelay } from './attempt-plan.js';
@@ -223,9 +223,9 @@ class Attempts {
   }
 
   #facts(outcome: Outcome, mayPass: boolean) {
-    const { endpoint, policy, beforeSending } = this.#plan;
+    const { endpoint, policy, hasEntry = false } = this.#plan;
     return {
-      ...factsBefore(endpoint, policy.class, beforeSending !== undefined),
+      ...factsOfCall(endpoint, policy.class, hasEntry),
       outcome,
       attempts: this.#counters.attempts,
       isRetryable: mayPass && isSafeToResend(policy.class, outcome),

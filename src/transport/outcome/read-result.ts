@@ -13,7 +13,7 @@ import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
 import {
   type CallFacts,
-  factsBefore,
+  factsOfCall,
   type HasInput,
   otpRequiredError,
 } from '../response/error-response.js';
@@ -79,7 +79,7 @@ function factsOf(readable: Readable, says: Says, hasEvidence = false): CallFacts
   const { status } = response;
   const facts = { connection: 'established', status, says, hasEvidence } as const;
   return {
-    ...factsBefore(endpoint, retryClass, hasEntry),
+    ...factsOfCall(endpoint, retryClass, hasEntry),
     ...outcomesOf(facts, retryClass),
     attempts,
     isRetryable: false,

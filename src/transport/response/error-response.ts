@@ -67,8 +67,8 @@ export type CallFacts = {
   isRetryable: boolean;
 };
 
-/** The facts about a call that are known before it begins. */
-export function factsBefore(
+/** The facts about a call that do not depend on its responses. */
+export function factsOfCall(
   endpoint: Endpoint,
   retryClass: RetryClass,
   hasEntry: boolean,
