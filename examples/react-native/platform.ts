@@ -5,7 +5,7 @@ import { singleProcessStore } from 'card-platform-sdk/stores';
 import * as SecureStore from 'expo-secure-store';
 
 // Whoever has the app can read these. A secret key must never be here; the client refuses it.
-const platform = new CardPlatformClient({
+const client = new CardPlatformClient({
   baseUrl: 'https://api.example.com',
   clientKey: 'your-client-key',
   clientId: 'your-client-id',
@@ -40,19 +40,20 @@ async function openSession(
   askForCode: () => Promise<string>,
 ): Promise<LoginResult> {
   try {
-    return await platform.auth.login({ email, password });
+    return await client.auth.login({ email, password });
   } catch (error) {
     if (!(error instanceof OtpRequiredError)) throw error;
-    await platform.auth.sendLoginOtp(error.otpRequest);
-    return platform.auth.login({ email, password, otpCode: await askForCode() });
+    await client.auth.sendLoginOtp(error.otpRequest);
+    return client.auth.login({ email, password, otpCode: await askForCode() });
   }
 }
 
 /** Creates the objects that the screens need for a signed-in user. */
 export function createUser({ accessToken, userId, region }: Session) {
   if (userId === undefined) throw new Error('The login returned no user id.');
-  const client = platform.withAccessToken(accessToken);
-  return { client, userId, queries: createQueries({ client, user: userId, region }) };
+  const userClient = client.withAccessToken(accessToken);
+  const queries = createQueries({ client: userClient, user: userId, region });
+  return { client: userClient, userId, queries };
 }
 
 export type User = ReturnType<typeof createUser>;

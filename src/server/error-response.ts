@@ -129,14 +129,14 @@ export function pageResponseTo(error: unknown): PageResponse {
  * import { CardPlatformClient } from 'card-platform-sdk';
  * import { createErrorResponse } from 'card-platform-sdk/server';
  *
- * const platform = new CardPlatformClient({
+ * const client = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
  *
  * export async function logIn(request: Request): Promise<Response> {
  *   const { email, password, otpCode } = await request.json();
- *   const { ok, data, error } = await platform.auth.login({ email, password, otpCode }).safe();
+ *   const { ok, data, error } = await client.auth.login({ email, password, otpCode }).safe();
  *   if (!ok) return createErrorResponse(error);
  *   if (data.phase) return Response.json({ phase: data.phase });
  *   return Response.json({}, { headers: { 'set-cookie': await openSession(data.accessToken) } });
