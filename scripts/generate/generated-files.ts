@@ -9,6 +9,7 @@ import { endpointTable } from './endpoint-table.js';
 import { llmsIndex } from './llms.js';
 import { openApi } from './openapi/document.js';
 import { observedOpenApi } from './openapi/observed/document.js';
+import { filesWithOwner, ownerOf, withOwner } from './owner.js';
 import { decisionDiagram, keysDiagram, lostWithdrawalDiagram, sessionDiagram } from './pictures.js';
 import {
   businessErrors,
@@ -54,7 +55,9 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     'src/observed/every-endpoint.ts': observedExports(observed),
     'src/query/operations.ts': queryOperations(declared),
   };
-  return new Map([
+  const owner = ownerOf(facts);
+  const files = new Map<string, string>([
+    ...filesWithOwner(ROOT),
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
     ['docs/reference/endpoints.md', endpointTable(endpoints)],
     ['docs/evidence/contract.md', contractPage()],
@@ -72,4 +75,5 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/images/next-step.svg', decisionDiagram()],
     ['docs/images/session-life.svg', await sessionDiagram()],
   ]);
+  return new Map([...files].map(([path, text]) => [path, withOwner(path, text, owner)]));
 }

@@ -58,10 +58,11 @@ function commandsOf(job: string): string[] {
   return [...body.matchAll(/^ +(?:- )?run: (.+)$/gm)].map(([, command = '']) => command);
 }
 
-/** Returns the command of the guide that replaces the placeholder of the owner. */
+/** Returns the command of the guide that sets the owner of the repository. */
 function ownerCommand(): string {
-  const [, command] = /`(git grep -lz OWNER [^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
-  return command?.replace(/\n\s*/g, ' ') ?? fail('the guide has no command for OWNER');
+  const [, command] =
+    /`(npm pkg set repository[^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
+  return command ?? fail('the guide has no command for the owner');
 }
 
 /** Writes owner, version and date as the guide says, and commits them under a tag. */
@@ -86,6 +87,12 @@ function prepareRelease(): void {
   writeFileSync(join(clone, 'CHANGELOG.md'), changelog);
   shell(`npm version ${VERSION} --no-git-tag-version`, clone);
   shell('npm run --silent generate', clone);
+  const left = spawnSync(
+    'git',
+    ['grep', '-lE', '(com/|@)OWNER\\b', '--', '*.md', 'package.json', '.github'],
+    { cwd: clone, encoding: 'utf8' },
+  );
+  if (left.stdout !== '') fail(`OWNER is left in ${left.stdout}`);
   const git = 'git -c user.name=release -c user.email=release@example.com';
   shell(`${git} commit --quiet --all --message ${TAG} && git tag ${TAG}`, clone);
 }
