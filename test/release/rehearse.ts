@@ -61,7 +61,7 @@ function commandsOf(job: string): string[] {
 /** Returns the command of the guide that sets the owner of the repository. */
 function ownerCommand(): string {
   const [, command] =
-    /`(npm pkg set repository[^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
+    /`(sed -i [^`]*OWNER[^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
   return command ?? fail('the guide has no command for the owner');
 }
 
