@@ -60,8 +60,7 @@ function commandsOf(job: string): string[] {
 
 /** Returns the command of the guide that sets the owner of the repository. */
 function ownerCommand(): string {
-  const [, command] =
-    /`(sed -i [^`]*OWNER[^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
+  const [, command] = /`(sed -i [^`]*OWNER[^`]+)`/.exec(read('docs/evidence/releasing.md')) ?? [];
   return command ?? fail('the guide has no command for the owner');
 }
 
