@@ -88,7 +88,15 @@ function prepareRelease(): void {
   shell('npm run --silent generate', clone);
   const left = spawnSync(
     'git',
-    ['grep', '-lE', '(com/|@)OWNER\\b', '--', '*.md', 'package.json', '.github'],
+    [
+      'grep',
+      '-lE',
+      '(com/OWNER/card-platform-sdk|@OWNER$)',
+      '--',
+      '*.md',
+      'package.json',
+      '.github',
+    ],
     { cwd: clone, encoding: 'utf8' },
   );
   if (left.stdout !== '') fail(`OWNER is left in ${left.stdout}`);
