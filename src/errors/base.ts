@@ -133,7 +133,7 @@ const MONEY_ADVICE: Record<Outcome, string> = {
   executed: 'Money moved: do not send it again.',
 };
 
-const RECORDED = 'client.journal.recover looks up what became of it.';
+const RECORDED = 'journal.recover of this client looks up what became of it.';
 
 /** The advice after an outcome that is not known. */
 function adviceIfUnknown({ operation, isLogin, isRecorded }: ErrorFacts): string {

@@ -70,8 +70,12 @@ async function recoverEntries(
     throw new ConfigurationError('handler', 'handler must be a function.');
   }
   const { store, user } = client.options;
-  if (client.isProxied && user === undefined) {
-    throw userMissing();
+  if (client.isProxied && user === undefined) throw userMissing();
+  if (!client.isProxied && client.tokens === undefined) {
+    throw new ConfigurationError(
+      'accessToken',
+      'recover looks up the requests of one user: call it on the client of that user, as client.withAccessToken(login.accessToken) returns it.',
+    );
   }
   const handled = handling.get(store) ?? new Set();
   handling.set(store, handled);
@@ -83,8 +87,9 @@ async function recoverEntries(
     try {
       // Another call may have handled and removed it since it was listed.
       if ((await listPending(client)).some((open) => open.id === id)) {
-        const isOfOther = await recoverEntry(client, entry, handler, options);
-        hasUnattributed ||= isOfOther === 'maybe';
+        const looked = await reconcileEntry(client, entry, options);
+        hasUnattributed ||= looked.ofOtherUser === 'maybe';
+        if (looked.ofOtherUser === 'no') await passOn(client, entry, looked, handler);
       }
     } finally {
       handled.delete(id);
@@ -99,26 +104,25 @@ async function recoverEntries(
   }
 }
 
-async function recoverEntry(
+/** Passes the result of a look to the handler, and removes the entry if it is decided. */
+async function passOn(
   client: JournalClient,
   entry: JournalEntry,
+  { result, time }: LookedUp,
   handler: (found: RecoveredEntry) => unknown,
-  options: ReconcileOptions,
-): Promise<LookedUp['isOfOther']> {
-  const { result, isOfOther, time } = await reconcileEntry(client, entry, options);
-  if (isOfOther !== 'no') return isOfOther;
+): Promise<void> {
   if (result.verdict === 'undecided') {
     await handler({ ...result, entry });
-    return isOfOther;
+    return;
   }
   const claim = await claimEntry(client, entry, time);
   // Its caller has read the response, or another program has handled the verdict.
-  if (claim === 'gone') return isOfOther;
+  if (claim === 'gone') return;
   if (claim !== 'ours') {
     const lookAgainAt = new Date(claim.heldUntil).toISOString();
     const reason = `another program is handling its verdict, ${result.verdict}`;
     await handler({ ...result, verdict: 'undecided', reason, lookAgainAt, entry });
-    return isOfOther;
+    return;
   }
   try {
     await handler({ ...result, entry });
@@ -128,7 +132,6 @@ async function recoverEntry(
     throw error;
   }
   await removeEntry(client, entry, result.verdict);
-  return isOfOther;
 }
 
 type Claim = 'ours' | 'gone' | { readonly heldUntil: number };

@@ -32,7 +32,7 @@ export type JournalClient = LookupClient & { readonly options: JournalOptions };
 export type LookedUp = {
   readonly result: Reconciliation;
   /** Whether the client acts for another user than the entry's: known to be, or perhaps. */
-  readonly isOfOther: 'no' | 'maybe' | 'yes';
+  readonly ofOtherUser: 'no' | 'maybe' | 'yes';
   /** The service's time of the look, where it is known: always if the look itself has decided. */
   readonly time?: number | undefined;
 };
@@ -65,7 +65,7 @@ async function readUserId(reads: Reads): Promise<string | undefined> {
   return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 }
 
-const OF_OTHER = { isOfOther: 'yes', reason: 'the entry is of another user' } as const;
+const OF_OTHER = { ofOtherUser: 'yes', reason: 'the entry is of another user' } as const;
 
 /** Returns why the client may not act for the user of an entry; `undefined` if it does. */
 async function otherUser(
@@ -73,10 +73,10 @@ async function otherUser(
   entry: JournalEntry,
   tokenHash: string | undefined,
   reads: Reads,
-): Promise<{ isOfOther: 'maybe' | 'yes'; reason: string } | undefined> {
+): Promise<{ ofOtherUser: 'maybe' | 'yes'; reason: string } | undefined> {
   const { isProxied, options, clock } = client;
   if (tokenHash === undefined && !isProxied) {
-    return { isOfOther: 'yes', reason: 'the client has no access token' };
+    return { ofOtherUser: 'yes', reason: 'the client has no access token' };
   }
   const user = await userOf(options, clock, tokenHash);
   const isKnown = user !== undefined && entry.user !== undefined;
@@ -87,7 +87,7 @@ async function otherUser(
   if (entry.user === undefined) {
     const reason =
       'the entry is of another access token, and its user is not known: set journal.user';
-    return { isOfOther: 'maybe', reason };
+    return { ofOtherUser: 'maybe', reason };
   }
   return (await readUserId(reads)) === entry.user ? undefined : OF_OTHER;
 }
@@ -186,7 +186,7 @@ export async function lookUp(
   let time: number | undefined;
   const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
     result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
-    isOfOther: 'no' as LookedUp['isOfOther'],
+    ofOtherUser: 'no' as LookedUp['ofOtherUser'],
     time: reads.times?.latest ?? time,
   });
 
@@ -196,7 +196,7 @@ export async function lookUp(
   const isOfUser = [lookup?.look, entry.user, entry.tokenHash].some((each) => each !== undefined);
   const stranger = isOfUser ? await otherUser(client, entry, tokenHash, reads) : undefined;
   if (stranger !== undefined) {
-    return { ...found('undecided', stranger.reason), isOfOther: stranger.isOfOther };
+    return { ...found('undecided', stranger.reason), ofOtherUser: stranger.ofOtherUser };
   }
   if (lookup?.look === undefined) {
     return found('undecided', lookup?.undecidedBecause ?? UNKNOWN_OPERATION);

@@ -43,10 +43,10 @@ describe('the message of an error', () => {
     };
     const client = clientFor(BASE_URL, lost);
     expect(await messageOf(client.wallets.credit.withdraw({ amount: '1' }))).toMatch(
-      /500\. Money may have moved: do not send it again\. client\.journal\.recover looks up what became of it\.$/,
+      /500\. Money may have moved: do not send it again\. journal\.recover of this client looks up what became of it\.$/,
     );
     expect(await messageOf(client.card.order())).toMatch(
-      /500\. The service may have acted on it: do not send it again\. client\.journal\.recover looks/,
+      /500\. The service may have acted on it: do not send it again\. journal\.recover of this client looks/,
     );
     const store = memoryStore();
     const full = { ...store, update: () => Promise.reject(new Error('the disk is full')) };
@@ -54,7 +54,9 @@ describe('the message of an error', () => {
     const without = clientFor(BASE_URL, { ...lost, journal });
     expect(await messageOf(without.card.order())).toMatch(/check the current state before/);
     const unclear = { ...lost, fetch: async () => json({ message: 'We will see' }) };
-    expect(await messageOf(clientFor(BASE_URL, unclear).card.order())).toContain('recover looks');
+    expect(await messageOf(clientFor(BASE_URL, unclear).card.order())).toContain(
+      'recover of this client looks',
+    );
   });
 
   it.each([

@@ -135,6 +135,19 @@ describe('recover', () => {
     expect(await recover(withToken('second'))).toEqual([]);
   });
 
+  it('is refused on a client without a user, which would find nothing open', async () => {
+    const scene = setUpScripted(withHistory([debit()]));
+    await loseRequest(scene, WITHDRAWAL);
+    const client = new CardPlatformClient({
+      baseUrl: 'https://api.example.com',
+      clientKey: 'key',
+      journal: createJournal({ store: scene.store }),
+    });
+    const error = await rejection(client.journal.recover(() => {}));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'accessToken' });
+    expect(await recover(scene)).toHaveLength(1);
+  });
+
   it('passes nobody the request of another user that no look decides', async () => {
     const scene = setUpScripted({});
     const { store, clock } = scene;

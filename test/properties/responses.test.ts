@@ -12,16 +12,9 @@ import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
 import { printWithoutSecrets, readRefusal } from '../../src/transport/response/read-response.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
+import { UNKNOWN_COMMAND } from '../support/call-facts.js';
 import { anyText, holds } from './runs.js';
 
-const CALL = {
-  outcome: 'unknown',
-  attempts: 1,
-  isRead: false,
-  isLogin: false,
-  isRecorded: false,
-  isRetryable: false,
-} as const;
 const NOW = Date.UTC(2026, 0, 1, 12);
 const headerText = fc.stringMatching(/^[\x20-\x7e]{0,60}$/);
 const secret = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
@@ -146,7 +139,7 @@ describe('the text of an error response', () => {
         const secrets = new SecretValues([`Bearer ${key}`]);
         const response = { status, headers, text: body };
         const read = readErrorResponse(response, endpoint, secrets, NOW, () => true);
-        const error = read.toError({ ...CALL, operation: endpoint.id });
+        const error = read.toError({ ...UNKNOWN_COMMAND, operation: endpoint.id });
         expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(key);
         expect(JSON.stringify(error)).not.toContain(key);
       },
@@ -236,7 +229,7 @@ describe('any error body', () => {
         const headers = { get: (header: string) => sent.get(header), toHeaders: () => sent };
         const response = { status, headers, text };
         const read = readErrorResponse(response, endpoint, secrets, NOW, () => true);
-        const error = read.toError({ ...CALL, operation: endpoint.id });
+        const error = read.toError({ ...UNKNOWN_COMMAND, operation: endpoint.id });
         expect(error).toBeInstanceOf(ApiError);
         expect(printed(error)).not.toContain(canary);
         expect((error.serverCode ?? 'x').length).toBeLessThanOrEqual(100);

@@ -21,18 +21,9 @@ import {
   probableOutcomeOfAttempt,
 } from '../../src/transport/outcome/outcome.js';
 import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
-import type { CallFacts } from '../../src/transport/response/error-response.js';
+import { UNKNOWN_COMMAND } from '../support/call-facts.js';
 import { FakeClock } from '../support/fake-clock.js';
 
-const CALL: CallFacts = {
-  operation: 'card.freeze',
-  outcome: 'unknown',
-  attempts: 1,
-  isRead: false,
-  isLogin: false,
-  isRecorded: false,
-  isRetryable: false,
-};
 const CLASSES: readonly RetryClass[] = ['safe', 'idempotent', 'issues-token', 'never'];
 const facts = (more: Partial<AttemptFacts>): AttemptFacts => ({
   ...{ connection: 'established', status: undefined },
@@ -185,7 +176,7 @@ describe('an exchange without a response', () => {
       facts: exchange(undefined, connection),
       ...{ failure, retryClass: 'never', isForeign, clean, baseUrl: 'https://api.example.com' },
     });
-    const error = toError(CALL);
+    const error = toError(UNKNOWN_COMMAND);
     return { attempt, error, cause: error.cause as Error | undefined };
   };
   const withCode = (code: string, name = 'TypeError') =>
@@ -360,7 +351,7 @@ describe('an exchange that timed out', () => {
       100,
     );
     expect(failed).toMatchObject({ status, outcome, probableOutcome, kind, timedOut: true });
-    expect(failed.toError(CALL)).toMatchObject({ phase, timeoutMs: 100 });
+    expect(failed.toError(UNKNOWN_COMMAND)).toMatchObject({ phase, timeoutMs: 100 });
     expect(outcomeOfExchange({ facts: exchange(status, connection), retryClass: 'never' })).toBe(
       outcome,
     );
@@ -375,7 +366,7 @@ describe('an exchange that timed out', () => {
   it('in middleware never sent a request', () => {
     const failed = timedOutInMiddleware(100);
     expect(failed).toMatchObject({ outcome: 'not_sent', kind: 'final', timedOut: true });
-    expect(failed.toError(CALL)).toMatchObject({ phase: 'middleware', timeoutMs: 100 });
+    expect(failed.toError(UNKNOWN_COMMAND)).toMatchObject({ phase: 'middleware', timeoutMs: 100 });
   });
 });
 
@@ -401,7 +392,10 @@ describe('an exchange whose body could not be read', () => {
     const outcomes = { outcome: 'unknown', probableOutcome };
     expect(failed(status, failure)).toMatchObject({ status, kind, ...outcomes, timedOut: false });
     const expected = failure instanceof BodyTooLong ? 'ResponseTooLargeError' : 'BodyReadError';
-    expect(failed(status, failure).toError(CALL)).toMatchObject({ name: expected, status });
+    expect(failed(status, failure).toError(UNKNOWN_COMMAND)).toMatchObject({
+      name: expected,
+      status,
+    });
   });
 
   it('is unknown for a read with 2xx and rejected with 4xx', () => {
@@ -411,10 +405,10 @@ describe('an exchange whose body could not be read', () => {
   });
 
   it('has a message that names the missing body', () => {
-    expect(failed(200, new BodyMissing()).toError(CALL).message).toContain(
+    expect(failed(200, new BodyMissing()).toError(UNKNOWN_COMMAND).message).toContain(
       'the response has neither a body stream nor text().',
     );
-    expect(failed(200, new BodyMissing('stream', true)).toError(CALL).message).toContain(
+    expect(failed(200, new BodyMissing('stream', true)).toError(UNKNOWN_COMMAND).message).toContain(
       'the body stream of the response did not return bytes.',
     );
   });
@@ -422,11 +416,11 @@ describe('an exchange whose body could not be read', () => {
   it('has a message that names the value when it is not a response at all', () => {
     const attempt = failed(200, new NotAResponse('an object without headers'));
     expect(attempt).toMatchObject({ kind: 'final', outcome: 'unknown' });
-    expect(attempt.toError(CALL)).toMatchObject({
+    expect(attempt.toError(UNKNOWN_COMMAND)).toMatchObject({
       name: 'ProtocolError',
       code: 'fetch_response_invalid',
     });
-    expect(attempt.toError(CALL).message).toContain(
+    expect(attempt.toError(UNKNOWN_COMMAND).message).toContain(
       'the fetch that sends requests returned an object without headers instead of a Response.',
     );
   });
@@ -453,7 +447,7 @@ describe('the outcome of a value that is not an error of this package', () => {
   });
 
   it('is never changed for an error with an outcome of its own', () => {
-    const error = timedOutInMiddleware(1).toError({ ...CALL, outcome: 'not_sent' });
+    const error = timedOutInMiddleware(1).toError({ ...UNKNOWN_COMMAND, outcome: 'not_sent' });
     recordOutcome(error, 'executed');
     expect(outcomeOf(error)).toBe('not_sent');
   });

@@ -61,7 +61,7 @@ async function killWorkers(key: string) {
   while (Atomics.load(progress, 0) === 0) await wait(1);
   await wait(Math.random() * 12);
   for (const worker of workers) worker.terminate();
-  // A worker that is told to end may live a moment longer, and then stops for good.
+  // A terminated worker may run a moment longer.
   let [begun, done] = [0, 0];
   while (begun !== progress[0] || done !== progress[1]) {
     [begun, done] = [progress[0] ?? 0, progress[1] ?? 0];
