@@ -145,6 +145,17 @@ describe('the message of an error', () => {
     expect(await messageOf(refused)).toMatch(/so nothing was done\. Log in again\.$/);
   });
 
+  it('after a 404 says that the user has no card only if the service says so', async () => {
+    const after404 = (message: string) =>
+      rejection(clientReceiving(json({ message }, 404)).card.status());
+    expect(await after404('Card not found')).toMatchObject({ code: 'card_not_found' });
+    for (const words of ['Not Found', 'not found.', 'Page not found']) {
+      const error = await after404(words);
+      expect(error).toMatchObject({ code: 'not_found' });
+      expect(String(error)).not.toContain('has no card');
+    }
+  });
+
   it('after an invalid input says that nothing reached the service', async () => {
     const call = clientReceiving(json({}, 200)).wallets.credit.withdraw({ amount: '-1' });
     expect(await messageOf(call)).toMatch(

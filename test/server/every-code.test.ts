@@ -469,6 +469,17 @@ describe('the message of a page’s error names who failed', () => {
     expect(String(await rejection(page.card.status()))).toContain('the proxy responded with 401');
   });
 
+  it('the proxy, without advice that is for a refusal of the service', async () => {
+    const { proxy } = scriptedProxy([]);
+    const page = pageClient(proxy, {}, { 'sec-fetch-site': 'cross-site' });
+    const error = await rejection(page.card.freeze());
+    expect(error).toMatchObject({ code: 'not_authorized', outcome: 'not_sent', next: 'contact' });
+    expect(String(error)).toMatch(/the proxy responded with 403: .*Nothing reached the service/);
+    expect(String(error)).not.toContain('This user or this client');
+    const { page: served } = scriptedProxy([refusal(403, 'Not authorized')()]);
+    expect(String(await rejection(served.card.freeze()))).toContain('This user or this client');
+  });
+
   it('something in front of the proxy', async () => {
     const page = pageClient(async () => new Response('<h1>Bad</h1>', { status: 502 }));
     expect(String(await rejection(page.card.freeze()))).toContain(

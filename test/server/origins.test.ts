@@ -52,6 +52,8 @@ it('a write from another port says that no option allows it', async () => {
   const { message, failure } = await refused(headers, [DEVELOPMENT_SERVER]);
   expect(failure?.reason).toBe('cross_site');
   expect(message).toContain('comes from http://localhost:5173');
+  // The origin that the page would have to have, not the one that the option lists.
+  expect(message).toContain('is on another origin (expected: http://localhost:3000)');
   expect(message).toContain('No option allows other sites');
 });
 
