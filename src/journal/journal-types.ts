@@ -151,9 +151,13 @@ export type ClientJournal = {
    * the verdict is passed on again 10 minutes later, by the service's clock: a handler that sends
    * again must end before that, and note `entry.id` together with what it sends.
    *
+   * An entry whose user is not known is passed on only to a client with the access token of its
+   * request. For every other client `recover` rejects, after all others have been handled: the request
+   * may be of this user, so nothing may be sent again.
+   *
    * @throws the errors of the handler, of the reads and of the store; ConfigurationError when the
-   *   client has no journal, the handler or an option is not valid, or `journal.user` is missing
-   *   behind a proxy
+   *   client has no journal or no access token, the handler or an option is not valid, `journal.user` is
+   *   missing behind a proxy, or an open request has another access token and no known user
    * @example
    * ```ts
    * await userClient.journal.recover(async ({ entry, verdict, lookAgainAt }) => {

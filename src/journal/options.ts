@@ -11,8 +11,9 @@ export type JournalOptions = {
    * Id of the user whose access token the client sends, such as `userId` of a login: never a
    * secret, because each entry stores it. A function is called before each recorded request.
    * Default: the user whose login through this client the journal has recorded. An entry whose user
-   * is not known can be reconciled only with the same access token that its request had: never with
-   * `throughProxy`, where there is none.
+   * is not known can be reconciled only with the same access token that its request had. With
+   * `throughProxy` there is none: as long as the user is not known, a recorded request is refused there,
+   * and nothing is sent.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
