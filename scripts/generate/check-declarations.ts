@@ -13,7 +13,6 @@ function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
     certainty,
   } = endpoint;
   if (endpoint.isCustom === true && certainty === undefined) return 'it has no certainty';
-  const codes = businessErrors.map(({ code }) => code);
   for (const { code, status, messages } of businessErrors) {
     if (!/^[a-z]+(?:_[a-z]+)+$/.test(code)) return `the code ${code} is not in snake case`;
     if (!(status >= 400 && status <= 599)) return `the refusal ${code} has no error status`;
@@ -21,11 +20,11 @@ function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
     if (messages.length === 0 || !isPlain)
       return `the refusal ${code} has no message in lower case`;
   }
-  const unknown = retryResolutions.find(({ code }) => code !== undefined && !codes.includes(code));
-  if (unknown !== undefined) {
-    return `retryResolutions has ${unknown.code}, which businessErrors does not document`;
+  // A code that is none of its refusals has no status.
+  if (retryResolutions.some(({ status }) => !(status >= 400 && status <= 599))) {
+    return 'resultWhenRetried has a key that is neither an error status nor a code of businessErrors';
   }
-  for (const policy of [retry, ...(retryWhen ? [retryWhen.use] : [])]) {
+  for (const policy of [retry, ...(retryWhen ? [retryWhen.retry] : [])]) {
     if (!RETRY_CLASSES.includes(policy.class)) return `${policy.class} is not a retry class`;
     const isDeclared = reconcile !== undefined || isRecorded === false || certainty !== undefined;
     if (policy.class === 'never' && !isDeclared) {

@@ -58,5 +58,5 @@ export function declaredEndpoints(): Promise<readonly DeclaredEndpoint[]> {
 
 /** Finds every observed call that a file of src/contract/observed declares, sorted by namespace. */
 export function declaredObserved(): Promise<readonly DeclaredEndpoint[]> {
-  return declaredInAll(OBSERVED, /^export const (\w+) = defineObserved\(/gm);
+  return declaredInAll(OBSERVED, /^export const (\w+) = defineEndpoint\(/gm);
 }

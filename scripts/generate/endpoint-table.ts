@@ -39,7 +39,7 @@ function row(endpoint: Endpoint): string {
     ROUTING[routing],
     retryWhen === undefined
       ? retry.class
-      : `${retry.class} (${retryWhen.use.class} with \`${retryWhen.field}: ${retryWhen.is}\`)`,
+      : `${retry.class} (${retryWhen.retry.class} with \`${retryWhen.field}: ${retryWhen.is}\`)`,
     pageAccess,
     stability,
   ];

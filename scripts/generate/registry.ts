@@ -82,7 +82,7 @@ export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 /** The strictest retry class that a call of the endpoint can have, whatever its input. */
 function strictestClass({ endpoint: { retry, retryWhen } }: DeclaredEndpoint): RetryClass {
   const danger = (retryClass: RetryClass) => RETRY_CLASSES.indexOf(retryClass);
-  const other = retryWhen?.use.class ?? retry.class;
+  const other = retryWhen?.retry.class ?? retry.class;
   return danger(other) > danger(retry.class) ? other : retry.class;
 }
 

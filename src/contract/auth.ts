@@ -18,7 +18,6 @@ import {
 import { isCredential, isMissing } from './formats/credential.js';
 import { refusal } from './refusals.js';
 import { doneResponse, response } from './response.js';
-import { NEVER_LOGIN } from './retry-policy.js';
 
 /** The credentials of a user. */
 export type LoginInput = {
@@ -113,10 +112,11 @@ export const login = defineEndpoint<LoginInput, LoginResult>({
   path: '/v1/auth/login',
   pageAccess: 'never',
   credentials: ['clientKey'],
-  retry: NEVER_LOGIN,
+  // Attempts count toward a lockout.
+  retry: 'never',
+  retryAfterConnectFailure: 1,
   input: input({ email, password: filledText, otpCode: optional(otpCode) }),
   secretInputs: ['password', 'otpCode'],
-  sendsBody: true,
   responses: {
     // Which fields a login needs depends on its kind: see `readLogin`.
     200: response(
@@ -157,9 +157,10 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   stability: 'preview',
-  retry: NEVER_LOGIN,
+  // Attempts count toward a lockout.
+  retry: 'never',
+  retryAfterConnectFailure: 1,
   input: input({ userId: optional(identifier) }),
-  sendsBody: true,
   responses: { 200: doneResponse },
   businessErrors: [refusal('no_phone_number', 400, 'user has no phone number')],
   // No read shows whether a code was sent: the user knows, and may ask for another one.

@@ -18,7 +18,6 @@ import { isObject } from './formats/is-object.js';
 import { isAllowedReturnUrl } from './formats/url.js';
 import { cardNotFound } from './refusals.js';
 import { response } from './response.js';
-import { ISSUES_TOKEN_AFTER_503_ONLY } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 
 /** The colours of the image with the card details. Hex colours such as `#1A2B3C`. */
@@ -86,7 +85,10 @@ export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageTok
   method: 'POST',
   path: '/v1/card/details/token',
   pageAccess: 'allowed',
-  retry: ISSUES_TOKEN_AFTER_503_ONLY,
+  // Each retry leaves one more live URL. Of the statuses, only 503 reliably means that none was issued.
+  retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [503],
   input: input({
     customCss: style({
       cardBackgroundColor: colour,
@@ -95,7 +97,6 @@ export const createDetailsToken = defineEndpoint<CardDetailsTokenInput, ImageTok
       panTextColor: colour,
     }),
   }),
-  sendsBody: true,
   responses: { 200: imageToken },
   // The contract lists no errors here, so the message is the one of the other card endpoints.
   businessErrors: [cardNotFound],
@@ -108,9 +109,10 @@ export const createPinToken = defineEndpoint<PinTokenInput, ImageToken>({
   method: 'POST',
   path: '/v1/card/pin/token',
   pageAccess: 'allowed',
-  retry: ISSUES_TOKEN_AFTER_503_ONLY,
+  retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [503],
   input: input({ customCss: style({ backgroundColor: colour, textColor: colour }) }),
-  sendsBody: true,
   responses: { 200: imageToken },
   errors: [401, 403, 404, 422, 498, 499, 500],
   businessErrors: [cardNotFound],
@@ -152,7 +154,9 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
   method: 'POST',
   path: '/v1/card/set-pin/token',
   pageAccess: 'allowed',
-  retry: ISSUES_TOKEN_AFTER_503_ONLY,
+  retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [503],
   input: input({
     redirectUrl: optional(returnUrl),
     isEmbedded: optional(flag),
@@ -167,7 +171,6 @@ export const createSetPinToken = defineEndpoint<SetPinTokenInput, HostedPageToke
     }),
   }),
   safeguards: [redirectScheme, ...SET_PIN_COLOURS.map(hexInSetPin)],
-  sendsBody: true,
   responses: {
     200: response(responseBody({ token: uuid, hostedPageUrl: secureUrl }), ['hostedPageUrl']),
   },

@@ -23,7 +23,6 @@ import {
 import { type ContractLookTools, unclear } from './lookup.js';
 import { cardNotFound, refusal } from './refusals.js';
 import { doneResponse, observedResponse, response, successResponse } from './response.js';
-import { IDEMPOTENT_FOR_10_SECONDS, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** Status of a card. A new card may be `PENDING`; live responses also contain `INACTIVE`. */
@@ -131,9 +130,8 @@ export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   method: 'POST',
   path: '/v1/card/order',
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   input: input({ type: oneOf(['VIRTUAL']) }),
-  sendsBody: true,
   responses: { 200: successResponse },
   errors: [400, 401, 403, 422, 498, 499, 500],
   businessErrors: [
@@ -161,7 +159,7 @@ export const cardStatus = defineEndpoint<NoInput, Card>({
   method: 'GET',
   path: '/v1/card/status',
   pageAccess: 'allowed',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: response(
       responseBody({
@@ -190,18 +188,12 @@ export const freezeCard = defineEndpoint<NoInput, SuccessResult>({
   path: '/v1/card/freeze',
   pageAccess: 'allowed',
   // A late retry could undo an unfreeze that a person requested in the meantime.
-  retry: IDEMPOTENT_FOR_10_SECONDS,
+  retry: 'idempotent',
+  retryWithin: 10_000,
   responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: [refusal('card_already_frozen', 400, 'card is already frozen'), cardNotFound],
-  retryResolutions: [
-    {
-      status: 400,
-      code: 'card_already_frozen',
-      means: 'done',
-      result: { resolvedByRetry: true },
-    },
-  ],
+  resultWhenRetried: { card_already_frozen: { resolvedByRetry: true } },
 });
 
 /** POST /v1/card/unfreeze */
@@ -210,7 +202,7 @@ export const unfreezeCard = defineEndpoint<NoInput, SuccessResult>({
   method: 'POST',
   path: '/v1/card/unfreeze',
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   responses: { 200: doneResponse },
   errors: [400, 401, 403, 404, 498, 499, 500],
   businessErrors: [refusal('card_not_frozen', 400, 'card is not frozen'), cardNotFound],
@@ -279,7 +271,7 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
   path: '/v1/card/transactions',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   // The type states which fields go together, and the rules check it.
   input: input(
     {

@@ -11,7 +11,6 @@ import {
   wholeNumber,
 } from './fields.js';
 import { observedResponse } from './response.js';
-import { SAFE } from './retry-policy.js';
 import type { JsonObject, JsonValue } from './schema.js';
 
 /** The user, and the part of the audit trail to return. */
@@ -60,7 +59,7 @@ export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
   pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({
     userId: pathIdentifier,
     limit: optional(wholeNumber),

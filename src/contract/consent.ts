@@ -18,7 +18,6 @@ import {
   uuid,
 } from './fields.js';
 import { observedResponse, response } from './response.js';
-import { IDEMPOTENT_EXCEPT_AFTER_500, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
 const CONSENT_TYPES = [
@@ -179,7 +178,9 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
   path: '/v2/consent/onboarding',
   pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
-  retry: IDEMPOTENT_EXCEPT_AFTER_500,
+  // A 500 is final: the first request may have taken effect unseen.
+  retry: 'idempotent',
+  retryAfterStatuses: [502, 503, 504],
   input: input(
     {
       onboardingId: identifier,
@@ -198,7 +199,6 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
     contractRule('consents', 'must name every consent that the policy requires', coversPolicy),
     rule('consents', 'must name each consent once', namesEachOnce),
   ),
-  sendsBody: true,
   responses: {
     201: response(
       responseBody({
@@ -213,7 +213,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
   },
   errors: [400, 409, 498, 499],
   // The first request probably created the set, but its id was in the lost response.
-  retryResolutions: [{ status: 409, means: 'unknown', probably: 'executed' }],
+  unknownWhenRetried: { 409: 'executed' },
 });
 
 /** PATCH /v2/consent/onboarding/{consentSetId} */
@@ -223,9 +223,10 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
   path: '/v2/consent/onboarding/{consentSetId}',
   pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
-  retry: IDEMPOTENT_EXCEPT_AFTER_500,
+  // A 500 is final: the first request may have taken effect unseen.
+  retry: 'idempotent',
+  retryAfterStatuses: [502, 503, 504],
   input: input({ consentSetId: uuid, userId: identifier }),
-  sendsBody: true,
   responses: {
     200: response(
       responseBody({
@@ -241,7 +242,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
   },
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
-  retryResolutions: [{ status: 409, means: 'unknown' }],
+  unknownWhenRetried: { 409: 'undecided' },
 });
 
 /** GET /v2/consent/consentSet/{id} (preview) */
@@ -252,7 +253,7 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   pageAccess: 'on-request',
   credentials: ['clientKey', 'secretKey'],
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({ id: uuid }),
   responses: { 200: observedResponse(consentSet) },
 });

@@ -12,7 +12,6 @@ import {
 import { lookAtDebits, unclear, WALLETS } from './lookup.js';
 import { insufficientBalance, notAuthenticated, notAuthorized, refusal } from './refusals.js';
 import { observedResponse, response } from './response.js';
-import { NEVER, SAFE } from './retry-policy.js';
 import { amountDecimals } from './withdrawal-safeguards.js';
 
 /** The credit wallet (preview): any field may be absent. */
@@ -64,10 +63,9 @@ export const withdrawCredit = defineEndpoint<WithdrawCreditInput, CreditWithdraw
   method: 'POST',
   path: '/v1/wallet/credit/withdraw',
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   input: input({ amount: positiveAmount }),
   safeguards: [amountDecimals(() => 'usdc')],
-  sendsBody: true,
   // The contract documents no format for the hash.
   responses: { 200: response(responseBody({ txHash: filledText }), ['txHash']) },
   errors: [401, 403, 500],
@@ -101,7 +99,7 @@ export const getCreditWallet = defineEndpoint<NoInput, CreditWallet>({
   path: '/v1/wallet/credit',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(
       responseBody({
@@ -122,7 +120,7 @@ export const estimateCreditWithdrawal = defineEndpoint<NoInput, WithdrawalEstima
   path: '/v1/wallet/credit/withdraw-estimation',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(
       responseBody({

@@ -1,7 +1,7 @@
 import type { NoInput } from './common.js';
 import type { Credential, Endpoint, PageAccess, ResponseKind, Routing } from './endpoint.js';
 import type { Reconcile } from './lookup.js';
-import type { RetryClass } from './retry-policy.js';
+import type { RetryClass, RetryOptions } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 type Types<S> = S extends { readonly '~standard': { readonly types?: infer T } }
@@ -54,19 +54,12 @@ export type CustomDeclaration<
   Class extends RetryClass = RetryClass,
   Detail extends SentField<InputSchema> = SentField<InputSchema>,
   Tools = never,
-> = {
+> = RetryOptions<Class> & {
   /** A name for errors, logs and middleware: `statements.download`. */
   id: string;
   method: Endpoint['method'];
   /** A path template below `baseUrl`: `/v1/statements/{month}`. Each placeholder is an input field. */
   path: string;
-  /**
-   * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
-   * first. `issues-token`: leave another live token or URL, which is harmless. `never`: possibly move
-   * money twice, so the request is not sent again once it may have arrived. Required, because it
-   * decides whether money can move twice.
-   */
-  retry: Class;
   /**
    * Whether a web page may call it through a proxy that has it in `endpoints`: by default (`allowed`),
    * only where `allow` lists it (`on-request`), or `never`. Default `on-request`: closed.
@@ -124,10 +117,6 @@ export type CustomDeclaration<
   secrets?: readonly string[] | undefined;
   /** The error statuses that the service documents, for OpenAPI. They do not change a call. */
   errors?: readonly number[] | undefined;
-  /** How many requests of one call may reach the service. It only lowers what `retry` allows. */
-  maxRequests?: number | undefined;
-  /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
-  retryWithin?: number | undefined;
   /**
    * Whether an empty success body means done: `output` then reads it like `{}`, and without an
    * `output` the result is `undefined`. Default: `true` without an `output`, but `false` for the

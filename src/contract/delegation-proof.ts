@@ -28,7 +28,6 @@ import { CHAIN_IDS, knownCurrency, type Listed } from './lists.js';
 import { type ContractReconcile, unclear } from './lookup.js';
 import { refusal } from './refusals.js';
 import { successResponse } from './response.js';
-import { NEVER } from './retry-policy.js';
 
 /** The fields of every proof of an approval, on any chain. */
 export type ApprovalProof = {
@@ -192,7 +191,7 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
   path: '/v1/delegation/evm/post-approval',
   pageAccess: 'allowed',
   routing: 'header-or-query',
-  retry: NEVER,
+  retry: 'never',
   input: proof(
     {
       address: evmAddress,
@@ -219,7 +218,6 @@ export const submitEvmApproval = defineEndpoint<EvmApprovalInput, SuccessResult>
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],
-  sendsBody: true,
   listed: { network: 'evmNetworks', currency: 'delegationCurrencies' },
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],
@@ -237,7 +235,7 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   path: '/v1/delegation/solana/post-approval',
   pageAccess: 'allowed',
   routing: 'header-or-query',
-  retry: NEVER,
+  retry: 'never',
   input: proof(
     {
       address: solanaAddress,
@@ -255,7 +253,6 @@ export const submitSolanaApproval = defineEndpoint<SolanaApprovalInput, SuccessR
   query: ['region'],
   extraBodyField: 'extraBody',
   secretInputs: ['token', 'sigMessage', 'sigHash'],
-  sendsBody: true,
   listed: { network: 'solanaNetworks', currency: 'delegationCurrencies' },
   responses: { 200: successResponse },
   errors: [401, 422, 498, 499, 500],

@@ -26,7 +26,6 @@ import { isEvmAddress } from './formats/evm-address.js';
 import { isObject } from './formats/is-object.js';
 import type { Listed } from './lists.js';
 import { observedResponse, response } from './response.js';
-import { ISSUES_TOKEN, NEVER, SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** The options of a delegation token. */
@@ -159,10 +158,10 @@ export const getDelegationToken = defineEndpoint<DelegationTokenInput, Delegatio
   path: '/v1/delegation/token',
   pageAccess: 'allowed',
   routing: 'header-or-query',
-  retry: ISSUES_TOKEN,
+  retry: 'issues-token',
   // The faucet pays once per user, so this GET has an effect. It waits up to 10 s for the transfer,
   // and deployed clients wait 30 s.
-  retryWhen: { field: 'faucet', is: true, use: NEVER, timeout: 30_000 },
+  retryWhen: { field: 'faucet', is: true, retry: 'never', timeout: 30_000 },
   // The type states which fields go together, and the rules check it.
   input: input(
     {
@@ -219,7 +218,7 @@ export const chainConfig = defineEndpoint<NoInput, ChainConfig>({
   path: '/v1/delegation/chain/config',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(responseBody({ networks: list(observedNetwork), count: number })),
   },

@@ -109,7 +109,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
     | {
         readonly field: string;
         readonly is: unknown;
-        readonly use: RetryPolicy;
+        readonly retry: RetryPolicy;
         /** Default timeout in that case, in milliseconds. */
         readonly timeout?: number;
       }

@@ -2,7 +2,6 @@ import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { list, responseBody, text, textOrNumber } from './fields.js';
 import { observedResponse } from './response.js';
-import { SAFE } from './retry-policy.js';
 
 /** The user's own registered wallet (preview): any field may be absent. */
 export type ExternalWallet = {
@@ -26,7 +25,7 @@ export const listExternalWallets = defineEndpoint<NoInput, readonly ExternalWall
   path: '/v1/wallet/external',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(
       list(

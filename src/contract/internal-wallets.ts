@@ -32,7 +32,6 @@ import {
   refusal,
 } from './refusals.js';
 import { doneResponse, observedResponse, response, successResponse } from './response.js';
-import { NEVER, SAFE } from './retry-policy.js';
 import {
   amountDecimals,
   recipientFormat,
@@ -149,7 +148,7 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
   method: 'GET',
   path: '/v1/wallet/internal',
   pageAccess: 'allowed',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: response(
       list(
@@ -174,11 +173,10 @@ export const createInternalWallets = defineEndpoint<CreateInternalWalletsInput, 
   method: 'POST',
   path: '/v1/wallet/internal',
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   input: input({
     wallets: filledList(input({ network: code, currency: code }), 'must name at least one wallet'),
   }),
-  sendsBody: true,
   responses: { 200: doneResponse, 201: doneResponse },
   businessErrors: [
     refusal('invalid_network_or_currency', 422, 'invalid network or currency combination'),
@@ -247,9 +245,8 @@ export const linkWalletToCard = defineEndpoint<LinkWalletInput, SuccessResult>({
   method: 'POST',
   path: LINKED,
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   input: input({ addressId: identifier }),
-  sendsBody: true,
   responses: { 200: doneResponse, 201: doneResponse },
   businessErrors: [refusal('max_linked_wallets', 400, 'maximum 5 wallets can be linked')],
   reconcile: lookAtLink(true),
@@ -262,7 +259,7 @@ export const listLinkedWallets = defineEndpoint<NoInput, readonly LinkedWallet[]
   path: LINKED,
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(
       list(
@@ -285,7 +282,7 @@ export const unlinkWalletFromCard = defineEndpoint<LinkWalletInput, SuccessResul
   path: LINKED,
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: NEVER,
+  retry: 'never',
   input: input({ addressId: identifier }),
   sendsBody: true,
   responses: { 200: doneResponse },
@@ -298,7 +295,7 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
   method: 'POST',
   path: '/v1/wallet/internal/withdraw',
   pageAccess: 'allowed',
-  retry: NEVER,
+  retry: 'never',
   input: input({
     amount: positiveAmount,
     recipientAddress: anyAddress,
@@ -316,7 +313,6 @@ export const withdrawFromInternalWallet = defineEndpoint<WithdrawInternalInput, 
     recipientMemo,
     amountDecimals(({ currency }) => currency),
   ],
-  sendsBody: true,
   responses: { 200: successResponse },
   errors: [500],
   businessErrors: [

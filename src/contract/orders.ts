@@ -17,7 +17,6 @@ import {
 } from './fields.js';
 import type { Listed } from './lists.js';
 import { observedResponse, response } from './response.js';
-import { NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject } from './schema.js';
 
 /** The product to order, and how to pay for it. */
@@ -87,10 +86,9 @@ export const createOrder = defineEndpoint<CreateOrderInput, CreatedOrder>({
   pageAccess: 'on-request',
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
-  retry: NEVER,
+  retry: 'never',
   input: input({ productId: identifier, paymentMethod: code }),
   listed: { paymentMethod: 'paymentMethods' },
-  sendsBody: true,
   responses: {
     200: response(
       responseBody({
@@ -128,7 +126,7 @@ export const listProducts = defineEndpoint<NoInput, readonly Product[]>({
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(list(responseBody({ id: text, description: text, isEligible: flag }))),
   },
@@ -143,7 +141,7 @@ export const getOrder = defineEndpoint<GetOrderInput, Order>({
   credentials: ['clientId', 'accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({ orderId: pathId }),
   responses: {
     200: observedResponse(

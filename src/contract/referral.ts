@@ -3,7 +3,6 @@ import { defineEndpoint } from './define-endpoint.js';
 import type { Interpretation } from './endpoint.js';
 import { filledText, flag, input, number, orBlank, pathId, responseBody } from './fields.js';
 import { observedResponse, response } from './response.js';
-import { SAFE } from './retry-policy.js';
 
 /** The referral code of the user. */
 export type Referral = {
@@ -38,7 +37,7 @@ export const getReferral = defineEndpoint<NoInput, Referral | null>({
   method: 'GET',
   path: '/v1/referral',
   pageAccess: 'allowed',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     // Without a campaign, a body without a field is the whole response: see `readReferral`.
     200: response(orBlank(responseBody({ code: filledText, cap: number, used: number })), [], {
@@ -57,7 +56,7 @@ export const validateReferral = defineEndpoint<ValidateReferralInput, ReferralVa
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({ code: pathId }),
   responses: { 200: observedResponse(responseBody({ valid: flag })) },
 });

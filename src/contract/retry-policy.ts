@@ -28,20 +28,7 @@ export type RetryPolicy<Class extends RetryClass = RetryClass> = {
   readonly within?: number;
 };
 
-const UNAVAILABLE = [502, 503, 504] as const;
 const ANY_FAILURE = [500, 502, 503, 504] as const;
-
-// A bundler treats a spread as a side effect, and keeps it even when nobody uses the result.
-// @__NO_SIDE_EFFECTS__
-function changed<Class extends RetryClass>(
-  policy: RetryPolicy<Class>,
-  changes: Partial<Omit<RetryPolicy, 'class'>>,
-): RetryPolicy<Class> {
-  return {
-    ...policy,
-    ...changes,
-  };
-}
 
 /** The endpoint only reads. */
 export const SAFE: RetryPolicy<'safe'> = {
@@ -63,12 +50,6 @@ export const IDEMPOTENT: RetryPolicy<'idempotent'> = {
   afterRateLimit: true,
 };
 
-/** Idempotent only while nobody is likely to have done the opposite in the meantime. */
-export const IDEMPOTENT_FOR_10_SECONDS = changed(IDEMPOTENT, { within: 10_000 });
-
-/** Idempotent, but a 500 is final: the first request may have taken effect unseen. */
-export const IDEMPOTENT_EXCEPT_AFTER_500 = changed(IDEMPOTENT, { afterStatuses: UNAVAILABLE });
-
 /** A second request issues another short-lived token, which is harmless. */
 export const ISSUES_TOKEN: RetryPolicy<'issues-token'> = {
   class: 'issues-token',
@@ -78,17 +59,6 @@ export const ISSUES_TOKEN: RetryPolicy<'issues-token'> = {
   afterStatuses: ANY_FAILURE,
   afterRateLimit: true,
 };
-
-/** Each retry leaves one more live URL or session, so retry only after a clear failure. */
-export const ISSUES_TOKEN_AFTER_5XX_ONLY = changed(ISSUES_TOKEN, {
-  afterNoResponse: false,
-  afterStatuses: UNAVAILABLE,
-});
-
-/** Of the 5xx statuses, only 503 reliably means that no URL was issued. */
-export const ISSUES_TOKEN_AFTER_503_ONLY = changed(ISSUES_TOKEN_AFTER_5XX_ONLY, {
-  afterStatuses: [503],
-});
 
 /** Not sent again once it may have reached the service. */
 export const NEVER: RetryPolicy<'never'> = {
@@ -100,9 +70,6 @@ export const NEVER: RetryPolicy<'never'> = {
   afterRateLimit: false,
 };
 
-/** Logins and one-time passwords: one retry only, because attempts count toward a lockout. */
-export const NEVER_LOGIN = changed(NEVER, { afterConnectFailure: 1 });
-
 /** The policy of an endpoint when only its class is known. */
 export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
   safe: SAFE,
@@ -111,16 +78,37 @@ export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
   never: NEVER,
 };
 
+/** When to retry an endpoint, as its declaration says it. What is left out is as in its class. */
+export type RetryOptions<Class extends RetryClass = RetryClass> = {
+  /**
+   * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
+   * first. `issues-token`: leave another live token or URL, which is harmless. `never`: possibly move
+   * money twice, so the request is not sent again once it may have arrived. Required, because it
+   * decides whether money can move twice. The options below only lower what the class allows.
+   */
+  readonly retry: Class;
+  /** How many requests of one call may reach the service. */
+  readonly maxRequests?: number | undefined;
+  /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
+  readonly retryWithin?: number | undefined;
+  /** `false`: no retry when the request left and no response came. */
+  readonly retryAfterNoResponse?: boolean | undefined;
+  /** The statuses from 500 to 599 after which to retry, and no others. */
+  readonly retryAfterStatuses?: readonly number[] | undefined;
+  /** How many retries may follow failures that provably delivered nothing. */
+  readonly retryAfterConnectFailure?: number | undefined;
+};
+
 /**
  * Returns the policy that retries only where both do.
  *
  * @param retryClass - the class of the result
  */
-export function stricterPolicy(
+export function stricterPolicy<Class extends RetryClass>(
   one: RetryPolicy,
   other: RetryPolicy,
-  retryClass: RetryClass,
-): RetryPolicy {
+  retryClass: Class,
+): RetryPolicy<Class> {
   const within = Math.min(one.within ?? Infinity, other.within ?? Infinity);
   return {
     class: retryClass,
@@ -131,4 +119,22 @@ export function stricterPolicy(
     afterRateLimit: one.afterRateLimit && other.afterRateLimit,
     ...(within < Infinity && { within }),
   };
+}
+
+/** The policy of a class, lowered by the options of a declaration. */
+// @__NO_SIDE_EFFECTS__
+export function retryPolicy<Class extends RetryClass>(
+  options: RetryOptions<Class>,
+): RetryPolicy<Class> {
+  const { retry, maxRequests, retryWithin, ...after } = options;
+  const policy = POLICY_OF_CLASS[retry];
+  const lowered: RetryPolicy = {
+    ...policy,
+    maxRequests: maxRequests ?? policy.maxRequests,
+    afterConnectFailure: after.retryAfterConnectFailure ?? policy.afterConnectFailure,
+    afterNoResponse: after.retryAfterNoResponse ?? policy.afterNoResponse,
+    afterStatuses: after.retryAfterStatuses ?? policy.afterStatuses,
+    ...(retryWithin !== undefined && { within: retryWithin }),
+  };
+  return stricterPolicy(policy, lowered, retry);
 }

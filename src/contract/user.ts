@@ -3,7 +3,6 @@ import type { NoInput } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { responseBody, secureUrl, text } from './fields.js';
 import { observedResponse, response } from './response.js';
-import { ISSUES_TOKEN_AFTER_5XX_ONLY, SAFE } from './retry-policy.js';
 
 /** A session with the identity verification provider. */
 export type VerificationSession = {
@@ -41,7 +40,10 @@ export const startVerification = defineEndpoint<NoInput, VerificationSession>({
   method: 'GET',
   path: '/v1/user/verification',
   pageAccess: 'allowed',
-  retry: ISSUES_TOKEN_AFTER_5XX_ONLY,
+  // Each retry leaves one more live session, so one follows only a clear failure.
+  retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [502, 503, 504],
   responses: { 200: response(responseBody({ sessionUrl: secureUrl }), ['sessionUrl']) },
   errors: [401, 403, 500],
   secrets: ['sessionUrl'],
@@ -54,7 +56,7 @@ export const getUser = defineEndpoint<NoInput, User>({
   path: '/v1/user',
   pageAccess: 'allowed',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: {
     200: observedResponse(
       responseBody({

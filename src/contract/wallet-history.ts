@@ -15,7 +15,6 @@ import {
   wholeNumber,
 } from './fields.js';
 import { response } from './response.js';
-import { SAFE } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** Transactions on a full page of the wallet history. A shorter page is the last one. */
@@ -57,7 +56,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
   method: 'GET',
   path: '/v1/wallet/history',
   pageAccess: 'allowed',
-  retry: SAFE,
+  retry: 'safe',
   // The type states which fields go together, and the rules check it.
   input: input(
     {

@@ -25,7 +25,6 @@ import {
 import { unclear } from './lookup.js';
 import { refusal } from './refusals.js';
 import { doneResponse, observedResponse, response } from './response.js';
-import { IDEMPOTENT, NEVER, SAFE } from './retry-policy.js';
 import type { JsonObject, JsonValue } from './schema.js';
 
 /** Event types that are known by name. The contract does not list them all. */
@@ -202,7 +201,7 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   pageAccess: 'on-request',
   credentials: ['accessToken'],
   routing: 'none',
-  retry: IDEMPOTENT,
+  retry: 'idempotent',
   input: input({
     id: uuid,
     name: optional(name),
@@ -212,7 +211,6 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
     metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
-  sendsBody: true,
   responses: {
     200: response(responseBody({ success: said, data: shown }), ['data.id'], { mayBeEmpty: true }),
   },
@@ -233,8 +231,10 @@ export const rotateWebhookKey = defineEndpoint<WebhookIdInput, RotatedWebhook>({
   pageAccess: 'never',
   credentials: ['accessToken'],
   routing: 'none',
-  retry: NEVER,
+  retry: 'never',
   input: input({ id: uuid }),
+  // The contract shows no body.
+  sendsBody: false,
   responses: { 200: response(renewed, ['data.apiKey']) },
   errors: ERRORS,
   businessErrors: REFUSALS,
@@ -255,12 +255,12 @@ export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
   pageAccess: 'on-request',
   credentials: ['accessToken'],
   routing: 'none',
-  retry: IDEMPOTENT,
+  retry: 'idempotent',
   input: input({ id: uuid }),
   responses: { 200: doneResponse },
   errors: ERRORS,
   businessErrors: REFUSALS,
-  retryResolutions: [{ status: 404, means: 'done', result: { resolvedByRetry: true } }],
+  resultWhenRetried: { 404: { resolvedByRetry: true } },
 });
 
 /** GET /v1/webhooks (preview) */
@@ -272,7 +272,7 @@ export const listWebhooks = defineEndpoint<NoInput, readonly ListedWebhook[]>({
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   responses: { 200: observedResponse(list(shown)) },
   businessErrors: [notConfigured],
   secrets: ['apiKey'],
@@ -287,7 +287,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>(
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: NEVER,
+  retry: 'never',
   input: input({
     name,
     url: httpsUrl,
@@ -296,7 +296,6 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>(
     metadata: optional(metadata),
   }),
   wireNames: WIRE_NAMES,
-  sendsBody: true,
   responses: { 200: created, 201: created },
   businessErrors: [notConfigured],
   secrets: ['data.apiKey'],
@@ -329,7 +328,7 @@ export const getWebhook = defineEndpoint<WebhookIdInput, ListedWebhook>({
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({ id: uuid }),
   responses: { 200: observedResponse(shown) },
   businessErrors: REFUSALS,
@@ -345,7 +344,7 @@ export const webhookLogs = defineEndpoint<WebhookLogsInput, WebhookLogs>({
   credentials: ['accessToken'],
   routing: 'none',
   stability: 'preview',
-  retry: SAFE,
+  retry: 'safe',
   input: input({ id: uuid, limit: optional(wholeNumber) }),
   query: ['limit'],
   responses: {

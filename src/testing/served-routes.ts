@@ -1,5 +1,5 @@
+import { completeEndpoint } from '../contract/define-endpoint.js';
 import type { Endpoint } from '../contract/endpoint.js';
-import { NEVER } from '../contract/retry-policy.js';
 import { requireCredentials } from './endpoint-credentials.js';
 import { requireKnownOptions, requireOneOf } from './known-options.js';
 import { countPlaceholders, matchPath, type PathPattern, toPathPattern } from './path-pattern.js';
@@ -45,24 +45,17 @@ const NO_SCHEMA = {
 export function routeOf(method: unknown, path: unknown): Endpoint {
   const checkedMethod = requireOneOf('serve: method', method, METHODS);
   const checkedPath = requirePath(path);
-  return {
+  return completeEndpoint({
     id: `${checkedMethod} ${checkedPath}`,
     method: checkedMethod,
     path: checkedPath,
     credentials: [],
     // Any environment: the token alone identifies the user.
     routing: 'none',
-    stability: 'preview',
-    pageAccess: 'on-request',
-    retry: NEVER,
+    retry: 'never',
     input: NO_SCHEMA,
     sendsBody: true,
-    responses: {},
-    errors: [],
-    businessErrors: [],
-    secrets: [],
-    isCustom: true,
-  };
+  });
 }
 
 /** Checks that a value is an endpoint. */

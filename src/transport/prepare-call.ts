@@ -25,7 +25,7 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
   const isSpecial = retryWhen !== undefined && input[retryWhen.field] === retryWhen.is;
   return isSpecial
-    ? { policy: retryWhen.use, timeout: retryWhen.timeout }
+    ? { policy: retryWhen.retry, timeout: retryWhen.timeout }
     : { policy: retry, timeout: undefined };
 }
 

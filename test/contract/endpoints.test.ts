@@ -88,6 +88,6 @@ describe('the contract as data', () => {
 
   it('does not retry a request for the faucet', () => {
     const { retryWhen } = declared.get('delegation.getToken') ?? {};
-    expect(retryWhen).toMatchObject({ field: 'faucet', is: true, use: { class: 'never' } });
+    expect(retryWhen).toMatchObject({ field: 'faucet', is: true, retry: { class: 'never' } });
   });
 });

@@ -31,6 +31,11 @@ describe('the rarely needed options of defineEndpoint', () => {
     ['maxRequests', { maxRequests: 0 }],
     ['maxRequests', { maxRequests: 1.5 }],
     ['retryWithin', { retryWithin: -1 }],
+    ['retryAfterNoResponse', { retryAfterNoResponse: 'no' }],
+    ['retryAfterStatuses', { retryAfterStatuses: 503 }],
+    ['retryAfterStatuses', { retryAfterStatuses: [503, 404] }],
+    ['retryAfterConnectFailure', { retryAfterConnectFailure: -1 }],
+    ['retryAfterConnectFailure', { retryAfterConnectFailure: 0.5 }],
   ])('refuses a wrong %s when the endpoint is declared', (option, options) => {
     expect(() => declare({ ...GET, ...options })).toThrow(option);
   });
@@ -151,6 +156,70 @@ describe('the rarely needed options of defineEndpoint', () => {
       expect(requests).toHaveLength(expected);
     }
     expect(defineEndpoint({ ...GET, retryWithin: 5_000 }).retry.within).toBe(5_000);
+  });
+
+  it('retries only after the listed statuses, and after none that the class does not allow', async () => {
+    for (const [retry, status, expected] of [
+      ['safe', 503, 3],
+      ['safe', 500, 1],
+      ['idempotent', 503, 2],
+      ['idempotent', 500, 1],
+      ['never', 503, 1],
+    ] as const) {
+      const { client, requests } = withResponses(json({}, status));
+      const endpoint = defineEndpoint({ ...GET, retry, retryAfterStatuses: [503, 599] });
+      await rejection(call(client, endpoint, {}));
+      expect([retry, status, requests.length]).toEqual([retry, status, expected]);
+    }
+  });
+
+  it('does not retry after a lost response with retryAfterNoResponse: false', async () => {
+    const lost = () => json({}, 408);
+    for (const [retry, retryAfterNoResponse, expected] of [
+      ['safe', undefined, 3],
+      ['safe', false, 1],
+      ['idempotent', true, 2],
+      ['idempotent', false, 1],
+      ['never', true, 1],
+    ] as const) {
+      const { client, requests } = withResponses(lost());
+      await rejection(call(client, defineEndpoint({ ...GET, retry, retryAfterNoResponse }), {}));
+      expect([retry, retryAfterNoResponse, requests.length]).toEqual([
+        retry,
+        retryAfterNoResponse,
+        expected,
+      ]);
+    }
+  });
+
+  it('lowers how often a failed connection is tried again', async () => {
+    for (const [retry, retryAfterConnectFailure, expected] of [
+      ['never', undefined, 3],
+      ['never', 1, 2],
+      ['never', 0, 1],
+      ['safe', 9, 3],
+    ] as const) {
+      let requests = 0;
+      const fetch = async () => {
+        requests++;
+        const cause = { code: 'ECONNREFUSED', syscall: 'connect' };
+        const refused = Object.assign(new Error('refused'), cause);
+        throw new TypeError('fetch failed', { cause: refused });
+      };
+      const client = clientFor('https://api.example.com', {
+        fetch,
+        retry: { baseDelay: 0 },
+      });
+      const declared = { ...POST, retry, retryAfterConnectFailure };
+      expect(await rejection(call(client, defineEndpoint(declared), {}))).toMatchObject({
+        outcome: 'not_sent',
+      });
+      expect([retry, retryAfterConnectFailure, requests]).toEqual([
+        retry,
+        retryAfterConnectFailure,
+        expected,
+      ]);
+    }
   });
 
   it('redacts every field below a path that ends in a star, and bytes as a whole', async () => {

@@ -340,7 +340,10 @@ describe('a look that fails', () => {
     ['freezeCard', freezeCard],
     ['a GET that must not be sent twice', getDelegationToken],
     ['itself', sendPayout],
-    ['a read with a special case', { ...cardStatus, retryWhen: { field: 'x', is: 1, use: SAFE } }],
+    [
+      'a read with a special case',
+      { ...cardStatus, retryWhen: { field: 'x', is: 1, retry: SAFE } },
+    ],
   ])('cannot call %s', async (_, endpoint) => {
     const { mock, client, loseOne } = setUp();
     const entry = await loseOne('after-processing');

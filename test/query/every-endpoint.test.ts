@@ -118,7 +118,7 @@ describe.each(READS)('the query of $id', ({ id, input, path, query, response }) 
 describe.each(OTHERS)('the mutation of $id', ({ id, input, path, query, response }) => {
   const { retry, retryWhen }: Pick<(typeof ENDPOINTS)[number], 'retry' | 'retryWhen'> =
     ENDPOINT_BY_ID[id as EndpointId];
-  const classes = [retry.class, retryWhen?.use.class ?? retry.class];
+  const classes = [retry.class, retryWhen?.retry.class ?? retry.class];
   const strictest = RETRY_CLASSES.findLast((one) => classes.includes(one));
 
   it('sends the documented request to the region of its key', async () => {

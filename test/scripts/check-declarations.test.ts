@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { requireKnownFacts } from '../../scripts/generate/check-declarations.js';
 import { declaredEndpoints, declaredObserved } from '../../scripts/generate/declared-endpoints.js';
+import { completeEndpoint } from '../../src/contract/define-endpoint.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
+import { refusal } from '../../src/contract/refusals.js';
 
 const DECLARED = await declaredEndpoints();
 const OBSERVED = await declaredObserved();
@@ -15,6 +17,25 @@ const withChange = (change: object) =>
   );
 const tooLow = { code: 'limit_too_low', status: 422, messages: ['limit is too low'] };
 const withRefusal = (change: object) => withChange({ businessErrors: [{ ...tooLow, ...change }] });
+
+/** What a declaration with these results of a retry is completed to. */
+const whenRetried = (resultWhenRetried: Readonly<Record<string, unknown>>) =>
+  completeEndpoint({
+    id: 'card.freeze',
+    method: 'POST',
+    path: '/v1/card/freeze',
+    retry: 'idempotent',
+    resultWhenRetried,
+    businessErrors: [refusal('card_already_frozen', 400, 'card is already frozen')],
+  }).retryResolutions;
+
+it('a result of a retry has the status of its refusal', () => {
+  const result = { resolvedByRetry: true };
+  expect(whenRetried({ card_already_frozen: result, 404: null })).toEqual([
+    { status: 404, means: 'done', result: null },
+    { status: 400, code: 'card_already_frozen', means: 'done', result },
+  ]);
+});
 
 it('the generator accepts every declaration, and a new refusal', () => {
   expect(() => requireKnownFacts(DECLARED)).not.toThrow();
@@ -35,8 +56,13 @@ it.each([
   ['a code that is not in snake case', withRefusal({ code: 'tooLow' }), /tooLow is not in snake/],
   [
     'a retry that means a refusal that is not documented',
-    withChange({ retryResolutions: [{ status: 400, code: 'card_frozen', means: 'unknown' }] }),
-    /retryResolutions has card_frozen/,
+    withChange({ retryResolutions: whenRetried({ card_frozen: {} }) }),
+    /resultWhenRetried has a key that is neither/,
+  ],
+  [
+    'a retry that means a success status',
+    withChange({ retryResolutions: whenRetried({ 200: {} }) }),
+    /resultWhenRetried has a key that is neither/,
   ],
   [
     'a request that must not be sent twice, without a way to look it up',

@@ -36,7 +36,7 @@ function retryClassOf({ id, retry, retryWhen }: Endpoint): RetryClass {
     typeof input === 'object' &&
     input !== null &&
     Reflect.get(input, retryWhen.field) === retryWhen.is;
-  return (isSpecial ? retryWhen.use : retry).class;
+  return (isSpecial ? retryWhen.retry : retry).class;
 }
 
 describe.each(

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { defineEndpoint } from '../../src/contract/define-endpoint.js';
 import { input, optional, text } from '../../src/contract/fields.js';
 import { doneResponse } from '../../src/contract/response.js';
-import { ISSUES_TOKEN, NEVER, SAFE } from '../../src/contract/retry-policy.js';
 
 type Limits = { limit: string; note?: string | undefined };
 
@@ -19,38 +18,38 @@ const undecided = { details: ['limit'], undecidedBecause: 'no read shows limits'
 /** Compiled by `npm run types`. */
 function declarations() {
   return [
-    defineEndpoint<Limits, unknown>({ ...common, retry: SAFE }),
-    defineEndpoint<Limits, unknown>({ ...common, retry: NEVER, reconcile: undecided }),
+    defineEndpoint<Limits, unknown>({ ...common, retry: 'safe' }),
+    defineEndpoint<Limits, unknown>({ ...common, retry: 'never', reconcile: undecided }),
     // @ts-expect-error a request that must not be sent twice says how it is looked up
-    defineEndpoint<Limits, unknown>({ ...common, retry: NEVER }),
+    defineEndpoint<Limits, unknown>({ ...common, retry: 'never' }),
     defineEndpoint<Limits, unknown>({
       ...common,
-      retry: ISSUES_TOKEN,
-      retryWhen: { field: 'note', is: 'twice', use: NEVER },
+      retry: 'issues-token',
+      retryWhen: { field: 'note', is: 'twice', retry: 'never' },
       reconcile: undecided,
     }),
-    // @ts-expect-error and so does one that must not be sent twice with some inputs
     defineEndpoint<Limits, unknown>({
       ...common,
-      retry: ISSUES_TOKEN,
-      retryWhen: { field: 'note', is: 'twice', use: NEVER },
+      retry: 'issues-token',
+      // @ts-expect-error and so does one that must not be sent twice with some inputs
+      retryWhen: { field: 'note', is: 'twice', retry: 'never' },
     }),
     // @ts-expect-error requests of other classes are not recorded
-    defineEndpoint<Limits, unknown>({ ...common, retry: SAFE, reconcile: undecided }),
+    defineEndpoint<Limits, unknown>({ ...common, retry: 'safe', reconcile: undecided }),
     defineEndpoint<Limits, unknown>({
       ...common,
-      retry: NEVER,
+      retry: 'never',
       // @ts-expect-error the input has no such field
       reconcile: { ...undecided, details: ['amount'] },
     }),
     defineEndpoint<Limits, unknown>({
       ...common,
-      retry: NEVER,
+      retry: 'never',
       // @ts-expect-error the input has no such field
       reconcile: { ...undecided, target: ['amount'] },
     }),
     // @ts-expect-error neither a look nor a reason
-    defineEndpoint<Limits, unknown>({ ...common, retry: NEVER, reconcile: { details: [] } }),
+    defineEndpoint<Limits, unknown>({ ...common, retry: 'never', reconcile: { details: [] } }),
   ];
 }
 

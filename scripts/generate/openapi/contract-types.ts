@@ -12,7 +12,7 @@ export type EndpointTypes = { input: ts.TypeNode; output: ts.TypeNode | undefine
 const aliases = new Map<string, ts.TypeAliasDeclaration>();
 const typesByConstant = new Map<string, EndpointTypes>();
 
-/** The constants of a file that are calls: `const tokens = response<OAuthTokens>({ … })`. */
+/** The constants of a file that are calls: `const tokens = responseOf<OAuthTokens>({ … })`. */
 function callsIn(source: ts.SourceFile): Map<string, ts.CallExpression> {
   const calls = new Map<string, ts.CallExpression>();
   for (const statement of source.statements.filter(ts.isVariableStatement)) {
@@ -24,8 +24,8 @@ function callsIn(source: ts.SourceFile): Map<string, ts.CallExpression> {
   return calls;
 }
 
-/** Functions whose first type argument is the type of a value: `input<LoginInput>({ … })`. */
-const TYPED = ['input', 'inputWith', 'inputWithCopies', 'response', 'objectOf'];
+/** Functions whose first type argument is the type of a value: `inputOf<OnboardingInput>({ … })`. */
+const TYPED = ['inputOf', 'inputWith', 'inputWithCopies', 'responseOf', 'objectOf'];
 
 /** Returns the type that a function reads a body as: `(value) => value as Cashback`. */
 function typeRead(node: ts.Expression | undefined, source: ts.SourceFile): ts.TypeNode | undefined {
@@ -79,7 +79,7 @@ function readContract(source: ts.SourceFile): void {
 function readObserved(source: ts.SourceFile, shared: ReadonlyMap<string, ts.CallExpression>): void {
   const calls = new Map([...shared, ...callsIn(source)]);
   for (const [name, call] of callsIn(source)) {
-    if (call.expression.getText() !== 'defineObserved') continue;
+    if (call.expression.getText() !== 'defineEndpoint') continue;
     const input = typeOfSchema(propertyOf(call, 'input'), calls);
     if (input === undefined) throw new Error(`${name}: the type of its input cannot be read`);
     typesByConstant.set(name, { input, output: typeOfSchema(propertyOf(call, 'output'), calls) });

@@ -1,6 +1,6 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import { calendarDay, decimalAmount, maybe, optional, rule, text } from '../fields.js';
-import { defineObserved } from './define.js';
-import { input, noInput, response } from './schema.js';
+import { inputOf, noInput, responseOf } from './schema.js';
 
 /** The cashback that the user has earned so far. */
 export type Cashback = {
@@ -23,7 +23,7 @@ export type CardStatementInput = {
 const MOST_BYTES = 33_554_432;
 
 /** GET /v1/card/cashback (certainty medium) */
-export const getCashback = defineObserved({
+export const getCashback = defineEndpoint({
   id: 'card.cashback',
   certainty: 'medium',
   method: 'GET',
@@ -31,7 +31,7 @@ export const getCashback = defineObserved({
   pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
-  output: response<Cashback>({
+  output: responseOf<Cashback>({
     amount: decimalAmount,
     currency: maybe(text),
     network: maybe(text),
@@ -43,7 +43,7 @@ export const getCashback = defineObserved({
  * GET /v1/card/transactions/statement (certainty high). CSV; for PDF, `override` it with another
  * `accept` and other `mediaTypes`, or call `observe(client).card.statement`.
  */
-export const cardStatement = defineObserved({
+export const cardStatement = defineEndpoint({
   id: 'card.statement',
   certainty: 'high',
   method: 'GET',
@@ -51,7 +51,7 @@ export const cardStatement = defineObserved({
   pageAccess: 'on-request',
   retry: 'safe',
   maxRequests: 2,
-  input: input<CardStatementInput>(
+  input: inputOf<CardStatementInput>(
     { dateFrom: optional(calendarDay), dateTo: optional(calendarDay) },
     rule('dateFrom', 'must be given with dateTo', ({ dateFrom, dateTo }) => {
       return dateFrom !== undefined || dateTo === undefined;

@@ -1,9 +1,9 @@
 import type { OpenEnum } from '../common.js';
 import { type ConsentLink, type ConsentSet, consentLink, consentSet } from '../consent.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import { list, mapOf, maybe, notBlank, oneOf, optional, text } from '../fields.js';
 import { withOptionalFields } from '../response.js';
-import { defineObserved } from './define.js';
-import { bodyOf, input, objectOf, response } from './schema.js';
+import { bodyOf, inputOf, objectOf, responseOf } from './schema.js';
 
 /** The onboarding whose consents to return. */
 export type ConsentByOnboardingInput = {
@@ -39,7 +39,7 @@ const sets = maybe(list(withOptionalFields(consentSet)));
 const links = maybe(mapOf(maybe(withOptionalFields(consentLink))));
 
 /** GET /v2/consent/onboarding/{onboardingId} (certainty high). `null` where there are none. */
-export const getConsentByOnboarding = defineObserved({
+export const getConsentByOnboarding = defineEndpoint({
   id: 'consent.getByOnboarding',
   certainty: 'high',
   method: 'GET',
@@ -47,7 +47,7 @@ export const getConsentByOnboarding = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<ConsentByOnboardingInput>({ onboardingId: notBlank }),
+  input: inputOf<ConsentByOnboardingInput>({ onboardingId: notBlank }),
   output: bodyOf(
     objectOf<ConsentByOnboarding>({
       onboardingId: maybe(text),
@@ -64,7 +64,7 @@ export const getConsentByOnboarding = defineObserved({
 });
 
 /** GET /v2/consent/user/{userId} (certainty medium) */
-export const getConsentByUser = defineObserved({
+export const getConsentByUser = defineEndpoint({
   id: 'consent.getByUser',
   certainty: 'medium',
   method: 'GET',
@@ -72,9 +72,9 @@ export const getConsentByUser = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<ConsentByUserInput>({ userId: notBlank, full: optional(oneOf(['true'])) }),
+  input: inputOf<ConsentByUserInput>({ userId: notBlank, full: optional(oneOf(['true'])) }),
   query: ['full'],
-  output: response<ConsentByUser>({
+  output: responseOf<ConsentByUser>({
     userId: maybe(text),
     consentStatus: maybe(oneOf(['complete'])),
     consentSets: sets,

@@ -1,9 +1,9 @@
-import { defineObserved } from './define.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import { noInput } from './schema.js';
 import { command } from './success.js';
 
 /** POST /v1/auth/logout (certainty high) */
-export const logout = defineObserved({
+export const logout = defineEndpoint({
   id: 'auth.logout',
   certainty: 'high',
   method: 'POST',

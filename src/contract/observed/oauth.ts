@@ -1,3 +1,4 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import {
   anyUrl,
   codeChallenge,
@@ -7,8 +8,7 @@ import {
   number,
   optional,
 } from '../fields.js';
-import { defineObserved } from './define.js';
-import { input, inputWith, noInput, response } from './schema.js';
+import { inputOf, inputWith, noInput, responseOf } from './schema.js';
 import { command } from './success.js';
 
 /** The start of an OAuth session in API mode. */
@@ -79,7 +79,7 @@ export type OAuthTokens = {
   token_type?: string | null | undefined;
 };
 
-const tokens = response<OAuthTokens>({
+const tokens = responseOf<OAuthTokens>({
   access_token: notBlank,
   // A refusal of the response would throw away tokens that replaced a spent refresh token.
   expires_in: maybe(number),
@@ -89,7 +89,7 @@ const tokens = response<OAuthTokens>({
 });
 
 /** GET /v1/auth/oauth/authorize/initiate (certainty high; the place of the secret low) */
-export const initiateOAuth = defineObserved({
+export const initiateOAuth = defineEndpoint({
   id: 'auth.oauth.initiate',
   certainty: 'high',
   method: 'GET',
@@ -129,13 +129,13 @@ export const initiateOAuth = defineObserved({
     codeChallengeMethod: 'code_challenge_method',
     clientSecret: 'client_secret',
   },
-  output: response<InitiatedOAuth>({ token: notBlank, url: maybe(notBlank) }),
+  output: responseOf<InitiatedOAuth>({ token: notBlank, url: maybe(notBlank) }),
   secretInputs: ['clientSecret', 'state'],
   secrets: ['token', 'url'],
 });
 
 /** POST /v1/auth/oauth/authorize (certainty high). Takes the access token of the login. */
-export const authorizeOAuth = defineObserved({
+export const authorizeOAuth = defineEndpoint({
   id: 'auth.oauth.authorize',
   certainty: 'high',
   method: 'POST',
@@ -143,8 +143,8 @@ export const authorizeOAuth = defineObserved({
   pageAccess: 'never',
   retry: 'never',
   isRecorded: false,
-  input: input<AuthorizeOAuthInput>({ token: notBlank }),
-  output: response<AuthorizedOAuth>({ code: notBlank, state: notBlank, url: maybe(notBlank) }),
+  input: inputOf<AuthorizeOAuthInput>({ token: notBlank }),
+  output: responseOf<AuthorizedOAuth>({ code: notBlank, state: notBlank, url: maybe(notBlank) }),
   renewsToken: false,
   secretInputs: ['token'],
   secrets: ['code', 'state', 'url'],
@@ -152,7 +152,7 @@ export const authorizeOAuth = defineObserved({
 });
 
 /** POST /v1/auth/oauth/token with a code (certainty high) */
-export const exchangeOAuthCode = defineObserved({
+export const exchangeOAuthCode = defineEndpoint({
   id: 'auth.oauth.exchangeCode',
   certainty: 'high',
   method: 'POST',
@@ -177,7 +177,7 @@ export const exchangeOAuthCode = defineObserved({
 });
 
 /** POST /v1/auth/oauth/token with a refresh token (certainty high) */
-export const refreshOAuth = defineObserved({
+export const refreshOAuth = defineEndpoint({
   id: 'auth.oauth.refresh',
   certainty: 'high',
   method: 'POST',
@@ -198,7 +198,7 @@ export const refreshOAuth = defineObserved({
 });
 
 /** DELETE /v1/auth/oauth/revoke (certainty medium) */
-export const revokeOAuth = defineObserved({
+export const revokeOAuth = defineEndpoint({
   id: 'auth.oauth.revoke',
   certainty: 'medium',
   method: 'DELETE',

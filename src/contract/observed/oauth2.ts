@@ -1,6 +1,6 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import { anyUrl, codeVerifier, maybe, notBlank, number, oneOf, optional } from '../fields.js';
-import { defineObserved } from './define.js';
-import { input, inputWith, response } from './schema.js';
+import { inputOf, inputWith, responseOf } from './schema.js';
 import { command } from './success.js';
 
 /** The authorization code of the hosted page to exchange for tokens. */
@@ -41,7 +41,7 @@ export type OAuth2Tokens = {
   id_token?: string | null | undefined;
 };
 
-const tokens = response<OAuth2Tokens>({
+const tokens = responseOf<OAuth2Tokens>({
   access_token: notBlank,
   expires_in: maybe(number),
   refresh_token: maybe(notBlank),
@@ -51,7 +51,7 @@ const tokens = response<OAuth2Tokens>({
 });
 
 /** POST /v1/auth/oauth2/token with a code (certainty medium) */
-export const exchangeOAuth2Code = defineObserved({
+export const exchangeOAuth2Code = defineEndpoint({
   id: 'auth.oauth2.exchangeCode',
   certainty: 'medium',
   method: 'POST',
@@ -81,7 +81,7 @@ export const exchangeOAuth2Code = defineObserved({
 });
 
 /** POST /v1/auth/oauth2/token with a refresh token (certainty medium) */
-export const refreshOAuth2 = defineObserved({
+export const refreshOAuth2 = defineEndpoint({
   id: 'auth.oauth2.refresh',
   certainty: 'medium',
   method: 'POST',
@@ -101,7 +101,7 @@ export const refreshOAuth2 = defineObserved({
 });
 
 /** POST /v1/auth/oauth2/revoke (certainty low) */
-export const revokeOAuth2 = defineObserved({
+export const revokeOAuth2 = defineEndpoint({
   id: 'auth.oauth2.revoke',
   certainty: 'low',
   method: 'POST',
@@ -109,7 +109,7 @@ export const revokeOAuth2 = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'idempotent',
-  input: input<RevokeOAuth2Input>({
+  input: inputOf<RevokeOAuth2Input>({
     token: notBlank,
     tokenHint: oneOf(['access_token', 'refresh_token']),
   }),

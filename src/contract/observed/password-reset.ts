@@ -1,6 +1,6 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import { anyEmail, notBlank, optional, rule } from '../fields.js';
-import { defineObserved } from './define.js';
-import { input, inputWithCopies, response } from './schema.js';
+import { inputOf, inputWithCopies, responseOf } from './schema.js';
 import { command } from './success.js';
 
 /** The address to send a code to. */
@@ -25,7 +25,7 @@ export type ConfirmPasswordResetInput = {
 };
 
 /** POST /v1/auth/password/reset/request (certainty medium) */
-export const requestPasswordReset = defineObserved({
+export const requestPasswordReset = defineEndpoint({
   id: 'auth.passwordReset.request',
   certainty: 'medium',
   method: 'POST',
@@ -34,14 +34,14 @@ export const requestPasswordReset = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<RequestPasswordResetInput>({ email: anyEmail }),
+  input: inputOf<RequestPasswordResetInput>({ email: anyEmail }),
   output: command,
   mayBeEmpty: true,
   secretInputs: ['email'],
 });
 
 /** POST /v1/auth/password/reset/verify (certainty medium) */
-export const verifyPasswordReset = defineObserved({
+export const verifyPasswordReset = defineEndpoint({
   id: 'auth.passwordReset.verify',
   certainty: 'medium',
   method: 'POST',
@@ -50,15 +50,15 @@ export const verifyPasswordReset = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<VerifyPasswordResetInput>({ email: anyEmail, code: notBlank }),
-  output: response<VerifiedPasswordReset>({ token: notBlank }),
+  input: inputOf<VerifyPasswordResetInput>({ email: anyEmail, code: notBlank }),
+  output: responseOf<VerifiedPasswordReset>({ token: notBlank }),
   secretInputs: ['email', 'code'],
   secrets: ['token'],
   errors: [400, 422],
 });
 
 /** POST /v1/auth/password/reset/confirm (certainty medium) */
-export const confirmPasswordReset = defineObserved({
+export const confirmPasswordReset = defineEndpoint({
   id: 'auth.passwordReset.confirm',
   certainty: 'medium',
   method: 'POST',

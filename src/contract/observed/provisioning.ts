@@ -1,8 +1,8 @@
 import { check } from '../check.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import { flag, maybe, notBlank } from '../fields.js';
 import { isObject } from '../formats/is-object.js';
-import { defineObserved } from './define.js';
-import { bodyOf, input, noInput, objectOf, response } from './schema.js';
+import { bodyOf, inputOf, noInput, objectOf, responseOf } from './schema.js';
 
 /** The proof of the phone's wallet for one attempt. One code base hex-encodes all four fields. */
 export type ProvisionAppleInput = {
@@ -40,7 +40,7 @@ function passIn(value: unknown): unknown {
 }
 
 /** POST /v1/card/wallet/provision/apple (certainty medium) */
-export const provisionApple = defineObserved({
+export const provisionApple = defineEndpoint({
   id: 'card.provisioning.apple',
   certainty: 'medium',
   method: 'POST',
@@ -48,7 +48,7 @@ export const provisionApple = defineObserved({
   pageAccess: 'on-request',
   retry: 'never',
   isRecorded: false,
-  input: input<ProvisionAppleInput>({
+  input: inputOf<ProvisionAppleInput>({
     leafCertificate: notBlank,
     intermediateCertificate: notBlank,
     nonce: notBlank,
@@ -60,7 +60,7 @@ export const provisionApple = defineObserved({
 });
 
 /** POST /v1/card/wallet/provision/google (certainty low) */
-export const provisionGoogle = defineObserved({
+export const provisionGoogle = defineEndpoint({
   id: 'card.provisioning.google',
   certainty: 'low',
   method: 'POST',
@@ -69,7 +69,7 @@ export const provisionGoogle = defineObserved({
   retry: 'issues-token',
   input: noInput,
   sendsBody: true,
-  output: response<GoogleProvisioning>({
+  output: responseOf<GoogleProvisioning>({
     success: maybe(flag),
     data: objectOf<GoogleProvisioning['data']>({ opaquePaymentCard: notBlank }),
   }),

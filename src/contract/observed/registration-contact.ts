@@ -1,3 +1,4 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import {
   anyEmail,
   digits,
@@ -8,7 +9,6 @@ import {
   otpCode,
   twoLetters,
 } from '../fields.js';
-import { defineObserved } from './define.js';
 import { registrationUser, USER_SECRETS } from './registration-fields.js';
 import type {
   RegistrationStep,
@@ -19,11 +19,11 @@ import type {
   VerifyEmailInput,
   VerifyPhoneInput,
 } from './registration-types.js';
-import { input, response } from './schema.js';
+import { inputOf, responseOf } from './schema.js';
 import { command } from './success.js';
 
 /** POST /v1/auth/register/email/send (certainty high) */
-export const sendRegistrationEmailCode = defineObserved({
+export const sendRegistrationEmailCode = defineEndpoint({
   id: 'user.registration.sendEmailCode',
   certainty: 'high',
   method: 'POST',
@@ -32,14 +32,14 @@ export const sendRegistrationEmailCode = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<SendEmailCodeInput>({ email: anyEmail }),
-  output: response<SentEmailCode>({ contactVerificationId: notBlank }),
+  input: inputOf<SendEmailCodeInput>({ email: anyEmail }),
+  output: responseOf<SentEmailCode>({ contactVerificationId: notBlank }),
   secretInputs: ['email'],
   secrets: ['contactVerificationId'],
 });
 
 /** POST /v1/auth/register/email/verify (certainty high) */
-export const verifyRegistrationEmail = defineObserved({
+export const verifyRegistrationEmail = defineEndpoint({
   id: 'user.registration.verifyEmail',
   certainty: 'high',
   method: 'POST',
@@ -48,7 +48,7 @@ export const verifyRegistrationEmail = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<VerifyEmailInput>({
+  input: inputOf<VerifyEmailInput>({
     email: anyEmail,
     password: notBlank,
     verificationCode: otpCode,
@@ -58,7 +58,7 @@ export const verifyRegistrationEmail = defineObserved({
     allowSms: flag,
     userExternalId: optional(notBlank),
   }),
-  output: response<VerifiedEmail>({
+  output: responseOf<VerifiedEmail>({
     hasAccount: maybe(flag),
     onboardingId: maybe(notBlank),
     user: registrationUser,
@@ -69,7 +69,7 @@ export const verifyRegistrationEmail = defineObserved({
 });
 
 /** POST /v1/auth/register/phone/send (certainty high; the plus sign low) */
-export const sendRegistrationPhoneCode = defineObserved({
+export const sendRegistrationPhoneCode = defineEndpoint({
   id: 'user.registration.sendPhoneCode',
   certainty: 'high',
   method: 'POST',
@@ -78,7 +78,7 @@ export const sendRegistrationPhoneCode = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<SendPhoneCodeInput>({
+  input: inputOf<SendPhoneCodeInput>({
     phoneCountryCode: notBlank,
     phoneNumber: digits,
     contactVerificationId: notBlank,
@@ -89,7 +89,7 @@ export const sendRegistrationPhoneCode = defineObserved({
 });
 
 /** POST /v1/auth/register/phone/verify (certainty high) */
-export const verifyRegistrationPhone = defineObserved({
+export const verifyRegistrationPhone = defineEndpoint({
   id: 'user.registration.verifyPhone',
   certainty: 'high',
   method: 'POST',
@@ -98,14 +98,14 @@ export const verifyRegistrationPhone = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<VerifyPhoneInput>({
+  input: inputOf<VerifyPhoneInput>({
     phoneCountryCode: notBlank,
     phoneNumber: digits,
     contactVerificationId: notBlank,
     onboardingId: notBlank,
     verificationCode: notBlank,
   }),
-  output: response<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
+  output: responseOf<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
   mayBeEmpty: true,
   secretInputs: ['phoneNumber', 'contactVerificationId', 'onboardingId', 'verificationCode'],
   secrets: USER_SECRETS,

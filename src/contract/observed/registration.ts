@@ -1,4 +1,5 @@
 import { verificationState } from '../auth.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import {
   anything,
   calendarDay,
@@ -14,7 +15,6 @@ import {
   timestamp,
   twoLetters,
 } from '../fields.js';
-import { defineObserved } from './define.js';
 import {
   ADDRESS_SECRETS,
   REGISTRATION_SECRETS,
@@ -38,7 +38,7 @@ import type {
   RegistrationStep,
   RegistrationVerification,
 } from './registration-types.js';
-import { bodyOf, input, noInput, objectOf, response } from './schema.js';
+import { bodyOf, inputOf, noInput, objectOf, responseOf } from './schema.js';
 
 const links = maybe(
   objectOf<RegistrationLinks>({
@@ -58,7 +58,7 @@ const config = maybe(
 );
 
 /** GET /v1/auth/settings (certainty high) */
-export const getRegistrationSettings = defineObserved({
+export const getRegistrationSettings = defineEndpoint({
   id: 'user.registration.settings',
   certainty: 'high',
   method: 'GET',
@@ -67,7 +67,7 @@ export const getRegistrationSettings = defineObserved({
   credentials: ['clientKey'],
   retry: 'safe',
   input: noInput,
-  output: response<RegistrationSettings>({
+  output: responseOf<RegistrationSettings>({
     countries: maybe(
       list(
         objectOf<RegistrationCountry>({
@@ -96,7 +96,7 @@ export const getRegistrationSettings = defineObserved({
 });
 
 /** POST /v1/auth/register/verification (certainty high) */
-export const startRegistrationVerification = defineObserved({
+export const startRegistrationVerification = defineEndpoint({
   id: 'user.registration.startVerification',
   certainty: 'high',
   method: 'POST',
@@ -104,14 +104,14 @@ export const startRegistrationVerification = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'issues-token',
-  input: input<OnboardingInput>({ onboardingId: notBlank }),
-  output: response<RegistrationVerification>({ sessionUrl: secureUrl }),
+  input: inputOf<OnboardingInput>({ onboardingId: notBlank }),
+  output: responseOf<RegistrationVerification>({ sessionUrl: secureUrl }),
   secretInputs: ['onboardingId'],
   secrets: ['sessionUrl'],
 });
 
 /** POST /v1/auth/register/personal-details (certainty high) */
-export const submitPersonalDetails = defineObserved({
+export const submitPersonalDetails = defineEndpoint({
   id: 'user.registration.submitPersonalDetails',
   certainty: 'high',
   method: 'POST',
@@ -120,7 +120,7 @@ export const submitPersonalDetails = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<PersonalDetailsInput>({
+  input: inputOf<PersonalDetailsInput>({
     onboardingId: notBlank,
     firstName: notBlank,
     lastName: notBlank,
@@ -129,7 +129,7 @@ export const submitPersonalDetails = defineObserved({
     ssn: optional(nineDigits),
     countryOfBirth: optional(twoLetters),
   }),
-  output: response<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
+  output: responseOf<RegistrationStep>({ onboardingId: maybe(notBlank), user: registrationUser }),
   mayBeEmpty: true,
   secretInputs: [
     'onboardingId',
@@ -143,14 +143,14 @@ export const submitPersonalDetails = defineObserved({
   secrets: USER_SECRETS,
 });
 
-const registered = response<RegisteredUser>({
+const registered = responseOf<RegisteredUser>({
   accessToken: maybe(notBlank),
   onboardingId: maybe(notBlank),
   user: registrationUser,
 });
 
 /** POST /v1/auth/register/address (certainty high) */
-export const submitAddress = defineObserved({
+export const submitAddress = defineEndpoint({
   id: 'user.registration.submitAddress',
   certainty: 'high',
   method: 'POST',
@@ -159,7 +159,7 @@ export const submitAddress = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<AddressInput>({
+  input: inputOf<AddressInput>({
     onboardingId: notBlank,
     addressLine1: notBlank,
     addressLine2: optional(text),
@@ -176,7 +176,7 @@ export const submitAddress = defineObserved({
 });
 
 /** POST /v1/auth/register/mailing-address (certainty high) */
-export const submitMailingAddress = defineObserved({
+export const submitMailingAddress = defineEndpoint({
   id: 'user.registration.submitMailingAddress',
   certainty: 'high',
   method: 'POST',
@@ -185,7 +185,7 @@ export const submitMailingAddress = defineObserved({
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,
-  input: input<MailingAddressInput>({
+  input: inputOf<MailingAddressInput>({
     onboardingId: notBlank,
     addressLine1: notBlank,
     addressLine2: optional(text),
@@ -209,7 +209,7 @@ function withDayOfBirth(value: unknown): Registration {
 }
 
 /** GET /v1/auth/register (certainty high) */
-export const getRegistration = defineObserved({
+export const getRegistration = defineEndpoint({
   id: 'user.registration.get',
   certainty: 'high',
   method: 'GET',
@@ -217,7 +217,7 @@ export const getRegistration = defineObserved({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   retry: 'safe',
-  input: input<OnboardingInput>({ onboardingId: notBlank }),
+  input: inputOf<OnboardingInput>({ onboardingId: notBlank }),
   query: ['onboardingId'],
   output: bodyOf(
     objectOf<Registration>({

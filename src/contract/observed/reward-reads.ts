@@ -1,7 +1,7 @@
 import type { OpenEnum } from '../common.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import { decimalAmount, flag, lowerCaseCode, maybe, notBlank, oneOf, text } from '../fields.js';
-import { defineObserved } from './define.js';
-import { bodyOf, noInput, objectOf, response } from './schema.js';
+import { bodyOf, noInput, objectOf, responseOf } from './schema.js';
 
 /** The wallet that rewards are credited to. */
 export type RewardWallet = {
@@ -38,7 +38,7 @@ export type WithdrawRewardInput = {
 };
 
 /** GET /v1/wallet/reward (certainty high). `null` until the first reward. */
-export const getRewardWallet = defineObserved({
+export const getRewardWallet = defineEndpoint({
   id: 'wallets.reward.get',
   certainty: 'high',
   method: 'GET',
@@ -61,7 +61,7 @@ export const getRewardWallet = defineObserved({
 });
 
 /** GET /v1/wallet/reward/withdraw-estimation (path high, fields low) */
-export const estimateRewardWithdrawal = defineObserved({
+export const estimateRewardWithdrawal = defineEndpoint({
   id: 'wallets.reward.estimateWithdrawal',
   certainty: 'low',
   method: 'GET',
@@ -69,7 +69,7 @@ export const estimateRewardWithdrawal = defineObserved({
   pageAccess: 'allowed',
   retry: 'safe',
   input: noInput,
-  output: response<RewardWithdrawalEstimate>({
+  output: responseOf<RewardWithdrawalEstimate>({
     wei: maybe(decimalAmount),
     eth: maybe(decimalAmount),
     usdc: maybe(decimalAmount),

@@ -1,8 +1,8 @@
+import { defineEndpoint } from '../define-endpoint.js';
 import { flag, maybe, notBlank, positiveAmount, text } from '../fields.js';
 import { lookAtDebits, unclear } from '../lookup.js';
-import { defineObserved } from './define.js';
 import { getRewardWallet, type WithdrawRewardInput } from './reward-reads.js';
-import { input, response } from './schema.js';
+import { inputOf, responseOf } from './schema.js';
 
 /** A withdrawal of rewards. */
 export type RewardWithdrawal = {
@@ -12,15 +12,15 @@ export type RewardWithdrawal = {
 };
 
 /** POST /v1/wallet/reward/withdraw (certainty high). Moves money. */
-export const withdrawReward = defineObserved({
+export const withdrawReward = defineEndpoint({
   id: 'wallets.reward.withdraw',
   certainty: 'high',
   method: 'POST',
   path: '/v1/wallet/reward/withdraw',
   pageAccess: 'allowed',
   retry: 'never',
-  input: input<WithdrawRewardInput>({ amount: positiveAmount }),
-  output: response<RewardWithdrawal>({
+  input: inputOf<WithdrawRewardInput>({ amount: positiveAmount }),
+  output: responseOf<RewardWithdrawal>({
     txHash: notBlank,
     network: maybe(text),
     confirmed: maybe(flag),

@@ -1,7 +1,7 @@
 import type { NoInput } from '../common.js';
 import type { Field } from '../field.js';
-import { input as inputField, oneOf, type Rule, responseBody } from '../fields.js';
-import { response as responseShape } from '../response.js';
+import { input, oneOf, type Rule, responseBody } from '../fields.js';
+import { response } from '../response.js';
 import type { Schema, SchemaResult } from '../schema.js';
 
 /** A Standard Schema. {@link observedJsonSchema} describes it for OpenAPI. */
@@ -70,7 +70,7 @@ export function bodyOf<Output>(
   bodyIn?: (value: unknown) => unknown,
 ): ObservedSchema<unknown, Output> {
   const validate: Schema['~standard']['validate'] = (value) => {
-    const { tolerance = body } = responseShape(body, essentialIn(body));
+    const { tolerance = body } = response(body, essentialIn(body));
     return tolerance['~standard'].validate(bodyIn === undefined ? value : bodyIn(value));
   };
   const checked: Schema = { '~standard': { version: 1, vendor: 'card-platform-sdk', validate } };
@@ -85,25 +85,25 @@ export function objectOf<T>(shape: Shape<T>) {
 
 /** A response: these fields, and any others. */
 // @__NO_SIDE_EFFECTS__
-export function response<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
+export function responseOf<T>(shape: Shape<T>): ObservedSchema<unknown, T> {
   return bodyOf(objectOf(shape), (value) => value as T);
 }
 
 /** The input of a call: exactly these fields. */
 // @__NO_SIDE_EFFECTS__
-export function input<T>(shape: Shape<T>, ...rules: readonly Rule<T>[]): ObservedSchema<T> {
+export function inputOf<T>(shape: Shape<T>, ...rules: readonly Rule<T>[]): ObservedSchema<T> {
   const field = fieldOf(shape, rules);
   return schemaOf(field, field, (given) => given as T);
 }
 
 /** The input of an endpoint that takes none. */
-export const noInput = input<NoInput>({});
+export const noInput = inputOf<NoInput>({});
 
 // @__NO_SIDE_EFFECTS__
 function fieldOf<T>(shape: Shape<T>, rules: readonly Rule<T>[]): Field {
   // The shape has one field for each property of the input.
   const fields: Readonly<Record<string, Field>> = shape;
-  return inputField(fields, ...(rules as unknown as readonly Rule<Record<string, unknown>>[]));
+  return input(fields, ...(rules as unknown as readonly Rule<Record<string, unknown>>[]));
 }
 
 /**
@@ -118,7 +118,7 @@ export function inputWith<T, Added extends Readonly<Record<string, string>>>(
   const fixed = Object.entries(added)
     .filter(([name]) => !Object.hasOwn(shape, name))
     .map(([name, value]) => [name, oneOf([value])]);
-  const sent = inputField({ ...Object.fromEntries(fixed), ...shape });
+  const sent = input({ ...Object.fromEntries(fixed), ...shape });
   const read = (given: unknown) => Object.assign({}, added, given) as Omit<T, keyof Added> & Added;
   return schemaOf<Omit<T, keyof Added> & Added, T>(sent, fieldOf(shape, []), read);
 }

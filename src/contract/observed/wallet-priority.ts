@@ -1,15 +1,6 @@
-import {
-  distinctList,
-  input as exactly,
-  integer,
-  list,
-  maybe,
-  notBlank,
-  number,
-  text,
-} from '../fields.js';
-import { defineObserved } from './define.js';
-import { bodyOf, input, noInput, objectOf } from './schema.js';
+import { defineEndpoint } from '../define-endpoint.js';
+import { distinctList, input, integer, list, maybe, notBlank, number, text } from '../fields.js';
+import { bodyOf, inputOf, noInput, objectOf } from './schema.js';
 import { command } from './success.js';
 
 /** An external wallet in the order in which wallets pay. */
@@ -47,7 +38,7 @@ export type SetLinkedWalletPriorityInput = {
 const RETRY_WITHIN_MS = 5_000;
 
 /** GET /v1/wallet/external/priority (certainty high) */
-export const getExternalWalletPriority = defineObserved({
+export const getExternalWalletPriority = defineEndpoint({
   id: 'wallets.external.getPriority',
   certainty: 'high',
   method: 'GET',
@@ -70,7 +61,7 @@ export const getExternalWalletPriority = defineObserved({
 });
 
 /** PUT /v1/wallet/external/priority (certainty high) */
-export const setExternalWalletPriority = defineObserved({
+export const setExternalWalletPriority = defineEndpoint({
   id: 'wallets.external.setPriority',
   certainty: 'high',
   method: 'PUT',
@@ -78,8 +69,8 @@ export const setExternalWalletPriority = defineObserved({
   pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
-  input: input<SetExternalWalletPriorityInput>({
-    wallets: distinctList(exactly({ id: integer, priority: integer }), ['id', 'priority']),
+  input: inputOf<SetExternalWalletPriorityInput>({
+    wallets: distinctList(input({ id: integer, priority: integer }), ['id', 'priority']),
   }),
   output: command,
   mayBeEmpty: true,
@@ -87,7 +78,7 @@ export const setExternalWalletPriority = defineObserved({
 });
 
 /** PUT /v1/wallet/internal/card_linked/priority (certainty high) */
-export const setLinkedWalletPriority = defineObserved({
+export const setLinkedWalletPriority = defineEndpoint({
   id: 'wallets.internal.setLinkedPriority',
   certainty: 'high',
   method: 'PUT',
@@ -95,8 +86,8 @@ export const setLinkedWalletPriority = defineObserved({
   pageAccess: 'allowed',
   retry: 'idempotent',
   retryWithin: RETRY_WITHIN_MS,
-  input: input<SetLinkedWalletPriorityInput>({
-    wallets: distinctList(exactly({ addressId: notBlank, priority: integer }), [
+  input: inputOf<SetLinkedWalletPriorityInput>({
+    wallets: distinctList(input({ addressId: notBlank, priority: integer }), [
       'addressId',
       'priority',
     ]),

@@ -1,4 +1,5 @@
 import type { OpenEnum } from '../common.js';
+import { defineEndpoint } from '../define-endpoint.js';
 import {
   flag,
   freeForm,
@@ -16,8 +17,7 @@ import {
 import { withOptionalFields } from '../response.js';
 import type { JsonValue } from '../schema.js';
 import { type WebhookLogs, webhookDelivery } from '../webhooks.js';
-import { defineObserved } from './define.js';
-import { input, objectOf, response } from './schema.js';
+import { inputOf, objectOf, responseOf } from './schema.js';
 
 /** The state of an event. */
 export type WebhookEventStatus = OpenEnum<
@@ -107,10 +107,10 @@ const event = objectOf<ObservedWebhookEvent>({
   queuedAt: maybe(timestamp),
 });
 
-const oneEvent = input<WebhookEventInput>({ eventId: notBlank });
+const oneEvent = inputOf<WebhookEventInput>({ eventId: notBlank });
 
 /** GET /v1/webhooks/events (certainty medium) */
-export const listWebhookEvents = defineObserved({
+export const listWebhookEvents = defineEndpoint({
   id: 'webhooks.events.list',
   certainty: 'medium',
   method: 'GET',
@@ -119,19 +119,19 @@ export const listWebhookEvents = defineObserved({
   credentials: ['accessToken'],
   routing: 'none',
   retry: 'safe',
-  input: input<ListWebhookEventsInput>({
+  input: inputOf<ListWebhookEventsInput>({
     status: optional(notBlank),
     limit: optional(wholeNumberFrom(1, 100)),
   }),
   query: ['status', 'limit'],
-  output: response<WebhookEventList>({ total: maybe(number), events: maybe(list(event)) }),
+  output: responseOf<WebhookEventList>({ total: maybe(number), events: maybe(list(event)) }),
   mayBeEmpty: true,
   secrets: ['events.payload'],
   errors: [401, 403, 503],
 });
 
 /** GET /v1/webhooks/events/{eventId}/status (certainty medium; which id low) */
-export const webhookEventStatus = defineObserved({
+export const webhookEventStatus = defineEndpoint({
   id: 'webhooks.events.status',
   certainty: 'medium',
   method: 'GET',
@@ -141,7 +141,7 @@ export const webhookEventStatus = defineObserved({
   routing: 'none',
   retry: 'safe',
   input: oneEvent,
-  output: response<WebhookEventState>({
+  output: responseOf<WebhookEventState>({
     id: maybe(text),
     eventId: maybe(text),
     status: maybe(status),
@@ -154,7 +154,7 @@ export const webhookEventStatus = defineObserved({
 });
 
 /** GET /v1/webhooks/events/{eventId}/logs (certainty medium) */
-export const webhookEventLogs = defineObserved({
+export const webhookEventLogs = defineEndpoint({
   id: 'webhooks.events.logs',
   certainty: 'medium',
   method: 'GET',
@@ -164,7 +164,7 @@ export const webhookEventLogs = defineObserved({
   routing: 'none',
   retry: 'safe',
   input: oneEvent,
-  output: response<WebhookEventLogs>({
+  output: responseOf<WebhookEventLogs>({
     event: maybe(event),
     logs: maybe(list(withOptionalFields(webhookDelivery))),
   }),
@@ -173,7 +173,7 @@ export const webhookEventLogs = defineObserved({
 });
 
 /** POST /v1/webhooks/events/{eventId}/retry (certainty medium) */
-export const retryWebhookEvent = defineObserved({
+export const retryWebhookEvent = defineEndpoint({
   id: 'webhooks.events.retry',
   certainty: 'medium',
   method: 'POST',
@@ -183,8 +183,8 @@ export const retryWebhookEvent = defineObserved({
   routing: 'none',
   retry: 'never',
   isRecorded: false,
-  input: input<RetryWebhookEventInput>({ eventId: notBlank, webhookId: optional(uuid) }),
-  output: response<RetriedWebhookEvent>({
+  input: inputOf<RetryWebhookEventInput>({ eventId: notBlank, webhookId: optional(uuid) }),
+  output: responseOf<RetriedWebhookEvent>({
     success: maybe(flag),
     data: maybe(
       objectOf<NonNullable<RetriedWebhookEvent['data']>>({

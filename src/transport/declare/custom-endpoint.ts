@@ -1,4 +1,4 @@
-import { type AnyDeclaration, endpointOf } from '../../contract/custom-endpoint.js';
+import { type AnyDeclaration, completeEndpoint } from '../../contract/define-endpoint.js';
 import {
   type Endpoint,
   type Lookup,
@@ -7,7 +7,7 @@ import {
   type Routing,
 } from '../../contract/endpoint.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
-import { RETRY_CLASSES, type RetryClass } from '../../contract/retry-policy.js';
+import { RETRY_CLASSES, type RetryClass, type RetryOptions } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import { ownOptions, requireDuration } from '../settings/check-options.js';
 import {
@@ -51,9 +51,46 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
   return results;
 }
 
+/** Checks the options that lower what a retry class allows. */
+function requireRetryLimits(given: GivenExtras): Omit<RetryOptions, 'retry'> {
+  const { maxRequests, retryWithin, retryAfterNoResponse = true } = given;
+  const { retryAfterStatuses, retryAfterConnectFailure } = given;
+  const requireCount = (value: unknown, option: string, least: number) =>
+    Number.isSafeInteger(value) && Number(value) >= least
+      ? Number(value)
+      : refuse(option, `must be a whole number from ${least}`);
+  return {
+    ...(maxRequests !== undefined && {
+      maxRequests: requireCount(maxRequests, 'maxRequests', 1),
+    }),
+    ...(retryWithin !== undefined && { retryWithin: requireDuration(retryWithin, 'retryWithin') }),
+    ...(retryAfterStatuses !== undefined && {
+      retryAfterStatuses: requireFailures(retryAfterStatuses),
+    }),
+    ...(retryAfterConnectFailure !== undefined && {
+      retryAfterConnectFailure: requireCount(
+        retryAfterConnectFailure,
+        'retryAfterConnectFailure',
+        0,
+      ),
+    }),
+    retryAfterNoResponse: requireOneOf(retryAfterNoResponse, 'retryAfterNoResponse', FLAGS),
+  };
+}
+
+/** The statuses after which a caller lets a request be sent again. */
+function requireFailures(given: unknown): readonly number[] {
+  const option = 'retryAfterStatuses';
+  const isFailure = (one: unknown) =>
+    Number.isInteger(one) && Number(one) >= 500 && Number(one) < 600;
+  if (!Array.isArray(given)) return refuse(option, 'must be a list of statuses from 500 to 599');
+  const statuses: unknown[] = [...given];
+  if (!statuses.every(isFailure)) refuse(option, 'must be a list of statuses from 500 to 599');
+  return statuses.map(Number);
+}
+
 /**
- * Checks the options of a declaration that few endpoints need. Kept small, because every page that
- * declares an endpoint loads it.
+ * Checks the options of a declaration that few endpoints need.
  *
  * @param elsewhere - the input fields of path and query
  * @throws ConfigurationError that names the option
@@ -62,16 +99,12 @@ function requireExtras(
   given: GivenExtras,
   elsewhere: readonly string[],
 ): Omit<AnyDeclaration, 'id' | 'method' | 'path' | 'retry'> {
-  const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json', retryWithin } = given;
-  const { maxRequests } = given;
-  if (maxRequests !== undefined && (!Number.isInteger(maxRequests) || Number(maxRequests) < 1))
-    refuse('maxRequests', 'must be a whole number above zero');
+  const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json' } = given;
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');
   return {
-    ...(maxRequests !== undefined && { maxRequests: Number(maxRequests) }),
-    ...(retryWithin !== undefined && { retryWithin: requireDuration(retryWithin, 'retryWithin') }),
+    ...requireRetryLimits(given),
     headerFields,
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),
@@ -183,6 +216,9 @@ const OPTIONS = [
   'errors',
   'maxRequests',
   'retryWithin',
+  'retryAfterNoResponse',
+  'retryAfterStatuses',
+  'retryAfterConnectFailure',
   'mayBeEmpty',
   'mediaTypes',
   'bodyEncoding',
@@ -246,7 +282,7 @@ export function declareCustomEndpoint(declaration: unknown): Endpoint {
   if (!isRecorded && reconcile !== undefined) {
     refuse('reconcile', 'does not go with isRecorded: false, which leaves nothing to look up');
   }
-  return endpointOf({
+  return completeEndpoint({
     id,
     method,
     path,

@@ -1,4 +1,4 @@
-import { customEndpoint } from '../../contract/custom-endpoint.js';
+import { completeEndpoint } from '../../contract/define-endpoint.js';
 import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
 import { anything } from '../../contract/fields.js';
 import {
@@ -73,8 +73,6 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   secrets?: readonly string[] | undefined;
 };
 
-const DONE_WHEN_EMPTY = { responses: { 200: { promise: anything, mayBeEmpty: true } } } as const;
-
 /** HTTP methods of `client.request()`. */
 export type Method = Endpoint['method'];
 
@@ -107,7 +105,7 @@ function policiesOf(row: Endpoint, query: Readonly<Record<string, unknown>>) {
   );
   if (special === undefined) return { retry };
   const [name, is] = special;
-  return { retry: retryWhen.use, retryWhen: { ...retryWhen, field: `query.${name}`, is } };
+  return { retry: retryWhen.retry, retryWhen: { ...retryWhen, field: `query.${name}`, is } };
 }
 
 /** Restricts the policy of a row to the class that a caller asks for. */
@@ -133,11 +131,13 @@ function takenFrom(
   const policy = restrict(row, retry, given);
   const { secretInputs = [], secrets, businessErrors, wireNames = {} } = row;
   return {
-    retry: policy,
+    policies: {
+      retry: policy,
+      ...(retryWhen !== undefined && { retryWhen: { ...retryWhen, retry: policy } }),
+    },
     reaches: row,
     // An empty response means the same as to the method.
-    ...(row.responses[200]?.mayBeEmpty && DONE_WHEN_EMPTY),
-    ...(retryWhen !== undefined && { retryWhen: { ...retryWhen, use: policy } }),
+    mayBeEmpty: row.responses[200]?.mayBeEmpty === true,
     businessErrors,
     secretInputs: secretInputs.flatMap((name) => [name, wireNames[name] ?? name]),
     secrets,
@@ -171,16 +171,17 @@ export function declareRawRequest<Output>(
   const asked =
     retryClass === undefined ? undefined : requireOneOf(retryClass, 'retryClass', RETRY_CLASSES);
   const row = contractRow(contract, verb, template, params);
-  const taken = row && takenFrom(row, query, asked);
-  const endpoint = customEndpoint({
+  const reached: Partial<ReturnType<typeof takenFrom>> = row ? takenFrom(row, query, asked) : {};
+  const { policies, ...taken } = reached;
+  const declared = completeEndpoint({
     id: 'request',
     method: verb,
     path: template,
     credentials: requireCredentials(auth, 'auth'),
     routing: requireOneOf(routing, 'routing', ['header', 'none']),
-    retry: POLICY_OF_CLASS[asked ?? 'never'],
+    retry: policies?.retry.class ?? asked ?? 'never',
     ...taken,
-    ...(requireOneOf(mayBeEmpty, 'mayBeEmpty', [true, false]) && DONE_WHEN_EMPTY),
+    mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', [true, false]) || taken.mayBeEmpty === true,
     input: anything,
     query: queryNames.map((name) => `query.${name}`),
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),
@@ -188,9 +189,10 @@ export function declareRawRequest<Output>(
     sendsBody: body !== undefined,
     response: requireOneOf(response, 'response', RESPONSE_KINDS),
     ...(maxResponseBytes !== undefined && { maxResponseBytes: requireBytes(maxResponseBytes) }),
-    secretInputs: [...(taken?.secretInputs ?? []), ...requireNames(secretInputs, 'secretInputs')],
-    secrets: [...(taken?.secrets ?? []), ...requireNames(secrets, 'secrets')],
+    secretInputs: [...(taken.secretInputs ?? []), ...requireNames(secretInputs, 'secretInputs')],
+    secrets: [...(taken.secrets ?? []), ...requireNames(secrets, 'secrets')],
   });
+  const endpoint: Endpoint = { ...declared, ...policies };
   const named = Object.entries(query).map(([name, value]) => [`query.${name}`, value]);
   const values = { ...params, ...Object.fromEntries(named), 'request.body': body };
   return { endpoint, input: values, options };
