@@ -3,7 +3,7 @@ import type { PlantedBug } from './planted-bug.js';
 const KEEPER = 'src/sessions/session-keeper.ts';
 const WEBHOOK = 'src/webhooks/verify-webhook.ts';
 const CALL_SERVICE = 'src/server/call-service.ts';
-const QUERY = 'src/query/options-of-call.ts';
+const QUERY = 'src/query/create-queries.ts';
 const RUN = 'src/delegation/run.ts';
 const RUN_DELEGATION = 'src/delegation/run-delegation.ts';
 

@@ -52,12 +52,12 @@ export type {
   SolanaDelegationOptions,
   SolanaRevocationOptions,
 } from './flow/options.js';
-export { previewSolanaDelegation } from './flow/preview-solana.js';
+export { previewSolanaDelegation } from './flow/preview.js';
 export type { SolanaAccountReader } from './flow/read-accounts.js';
-export { readSolanaSpendingPower } from './flow/read-solana-spending-power.js';
 export { revokeSolanaDelegation } from './flow/revoke-solana.js';
 export type { RevokingInstruction } from './flow/revoking-instruction.js';
 export { solanaTokensFromChainConfig } from './flow/solana-tokens.js';
+export { readSolanaSpendingPower } from './flow/spending-power.js';
 export { AccountRole, type InstructionAccount, type SolanaInstruction } from './instruction.js';
 export {
   buildSolanaMessage,

@@ -1,12 +1,43 @@
 import { type AcceptedAdditions, readAdditions } from './additions.js';
+import { defaultChainConfig } from './chain-config.js';
+import { choicesFrom } from './choices.js';
 import { MockClock } from './clock.js';
 import { Deliveries } from './deliveries.js';
-import { emptyState } from './empty-state.js';
 import { cardActivated, changeVerification, type Emit } from './events.js';
 import { Identifiers } from './identifiers.js';
 import { requireInteger } from './numbers.js';
 import type { MockPlatformOptions } from './options.js';
 import type { MockSnapshot, MockState, MockUser } from './state.js';
+import { DEFAULT_CREDENTIALS, DEFAULT_TENANT } from './tenants.js';
+
+/** Returns the state of a new platform. */
+function emptyState({
+  chainConfig,
+  usChainConfig,
+  choices,
+  credentials,
+}: MockPlatformOptions): MockState {
+  return {
+    users: [],
+    sessions: [],
+    loginAttempts: [],
+    otps: [],
+    delegationTokens: [],
+    consentSets: [],
+    auditRecords: [],
+    webhooks: [],
+    deliveries: [],
+    pages: [],
+    products: [{ id: 'metal-card', description: 'Metal card', isEligible: true }],
+    chainConfig: chainConfig ?? defaultChainConfig(),
+    usChainConfig: usChainConfig ?? null,
+    choices: choicesFrom(choices),
+    tenants: [{ name: DEFAULT_TENANT, ...DEFAULT_CREDENTIALS, ...credentials }],
+    isReferralActive: true,
+    isCustodial: true,
+    isNotificationServiceConfigured: true,
+  };
+}
 
 function completeVerification(user: MockUser, now: number, emit: Emit): void {
   if (user.verification === null || user.verification.doneAt > now) return;

@@ -1,19 +1,105 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { CHAIN_IDS } from '../../contract/lists.js';
-import type { DelegationDriver, DriverContext } from '../../delegation/driver.js';
+import {
+  endedWithoutApproval,
+  TransactionRevertedError,
+} from '../../delegation/approval-errors.js';
+import type {
+  ApprovalSearchResult,
+  DelegationDriver,
+  DriverContext,
+} from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
+import { decodeApprove } from '../approval/on-chain.js';
+import { isHex } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
-import { checkChain, checkOwnKey } from './check-chain.js';
+import type { Transaction } from '../chain/responses.js';
+import { hashOf } from '../wallets/wallet-requests.js';
+import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
 import { confirm } from './confirm.js';
 import { hasDisappeared } from './disappeared.js';
 import type { EvmRun } from './evm-run.js';
-import { findApproval, findEqualApproval } from './find-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
+import { findByNonce, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
-import { findRestored, noteEnd } from './restored.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
+import { searchApprovals } from './search-approvals.js';
 import { ApprovalSender } from './send-approval.js';
 import { compare, verify } from './verify.js';
+
+/**
+ * Searches for an approval whose hash was lost, in the blocks since the wallet was asked: by its event,
+ * and by the account's nonce where the node refuses to search. If it is not there, that proves
+ * nothing: the wallet may not have sent it yet, or its prompt may still be open.
+ */
+async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
+  const { plan, reader, context } = run;
+  const { sentAfter, nextNonce, raw, sentBy } = context.notes();
+  if (isHex(raw)) return { transactionId: hashOf(raw) };
+  // The hash is saved before the flow sends what it belongs to.
+  if (sentBy === 'flow') return 'not-sent';
+  if (sentAfter === undefined) return 'unknown';
+  await checkNodeChain(run);
+  const after = BigInt(sentAfter);
+  const expectedNonce = nextNonce === undefined ? undefined : BigInt(nextNonce);
+  const isApproval = (transaction: Transaction) =>
+    isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, expectedNonce);
+  const found =
+    (await searchApprovals(run, after, isApproval)) ??
+    (expectedNonce === undefined ? undefined : await findByNonce(run, expectedNonce, after));
+  if (found === undefined || !isApproval(found)) return 'unknown';
+  // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
+  const isCertain =
+    isSameCall(found, approveCall(plan)) || (await reader.receipt(found.hash))?.succeeded === true;
+  return isCertain ? { transactionId: found.hash } : 'unknown';
+}
+
+/**
+ * Searches for the approval that set the limit that is there now, of which this flow knows nothing.
+ * What it noted of a transaction of its own is forgotten then.
+ */
+async function findEqualApproval(run: EvmRun): Promise<string | undefined> {
+  const { plan, context } = run;
+  const found = await searchApprovals(run, 0n, (one) => isSameCall(one, approveCall(plan)));
+  if (found === undefined) return undefined;
+  context.saveNotes({ raw: undefined, nonce: undefined, missing: undefined });
+  return found.hash;
+}
+
+/** The user can change the limit in the wallet: then it still is the approval that was asked for. */
+function isEdited(
+  { spender, token }: EvmPlan,
+  { to, input, nonce }: Transaction,
+  expectedNonce: bigint | undefined,
+): boolean {
+  return (
+    nonce === expectedNonce &&
+    equalsIgnoringCase(to, token) &&
+    decodeApprove(input)?.spender === spender
+  );
+}
+
+/** Notes which approval ended without an effect, then throws the error that shows it. */
+function noteEnd(context: DriverContext, sent: string, error: unknown): never {
+  if (endedWithoutApproval(error)) {
+    // The failed one can be a copy of what the wallet sent, with another fee.
+    const failed = error instanceof TransactionRevertedError ? error.transactionId : undefined;
+    context.saveNotes({ ended: failed ?? sent });
+  }
+  throw error;
+}
+
+/**
+ * The hash of an approval that had failed and is valid again: a reorganization removed its block, and
+ * it is pending again, or succeeded in another one. `undefined` if it is still as it was, or unknown.
+ */
+async function findRestored({ reader, context }: EvmRun): Promise<string | undefined> {
+  const { ended } = context.notes();
+  if (ended === undefined) return undefined;
+  const receipt = await reader.receipt(ended);
+  const isBack = receipt?.succeeded ?? (await reader.transaction(ended)) !== null;
+  return isBack ? ended : undefined;
+}
 
 /** Wallet, asset and spender of a delegation. */
 export function placeKey(place: {

@@ -1,11 +1,14 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import { AllowanceRacedError, endedWithoutApproval } from '../../delegation/approval-errors.js';
+import {
+  AllowanceRacedError,
+  ApprovalUnknownError,
+  endedWithoutApproval,
+} from '../../delegation/approval-errors.js';
 import { ChainError } from '../../delegation/chain-error.js';
 import type { ChainLook } from '../../delegation/driver.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import type { EvmCall } from '../approval/calls.js';
-import { approveCall, approveCalls } from '../approval/calls.js';
+import { approveCall, approveCalls, type EvmCall } from '../approval/calls.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import { estimateFee } from '../chain/network-fee.js';
 import {
@@ -21,7 +24,26 @@ import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
 import type { EvmRun } from './evm-run.js';
 import type { EvmPlan } from './plan.js';
 import { readSettled } from './read-settled.js';
-import { settlePending } from './settle-pending.js';
+
+/**
+ * Waits until no transaction of the owner is pending, if an earlier run has asked the wallet for one:
+ * its response can be lost, and a second reset of the limit would cost a second fee.
+ *
+ * @throws ApprovalUnknownError when one stays pending, unless the caller set `approveAgain`
+ */
+async function settlePending({ plan, reader, context }: EvmRun): Promise<void> {
+  const { owner, options, confirmationTimeout, pollingInterval } = plan;
+  if (context.notes()['nextNonce'] === undefined || options.approveAgain === true) return;
+  const start = context.now();
+  for (;;) {
+    const mined = await reader.transactionCount(owner, 'latest');
+    if ((await reader.transactionCount(owner, 'pending')) <= mined) return;
+    if (context.now() - start >= confirmationTimeout) {
+      throw new ApprovalUnknownError('a transaction of the wallet is still pending');
+    }
+    await context.sleep(pollingInterval);
+  }
+}
 
 /** Checks and sends the approval of one run of the flow. */
 export class ApprovalSender {

@@ -1,7 +1,20 @@
-import { getRegistration } from '../../contract/observed/registration.js';
+import {
+  getRegistration,
+  startRegistrationVerification,
+  submitAddress,
+  submitMailingAddress,
+  submitPersonalDetails,
+} from '../../contract/observed/registration.js';
+import {
+  sendRegistrationEmailCode,
+  sendRegistrationPhoneCode,
+  verifyRegistrationEmail,
+  verifyRegistrationPhone,
+} from '../../contract/observed/registration-contact.js';
+import type { RegisteredUser } from '../../contract/observed/registration-types.js';
 import { call, type Sender } from '../../endpoints/index.js';
-import { addressSteps } from './address-steps.js';
-import { contactSteps, livesInUs } from './contact-steps.js';
+import { withSecrets } from '../oauth/with-secrets.js';
+import { isLinked, policyOf, recordConsents, requireConsents } from './consent-steps.js';
 import type { RegistrationFlow, ResumeInput } from './flow-types.js';
 import {
   contextOf,
@@ -9,9 +22,189 @@ import {
   type RegistrationOptions,
   required,
 } from './options.js';
-import { personSteps } from './person-steps.js';
 import type { RegistrationProgress } from './progress.js';
 import { stepToContinue } from './steps.js';
+import type { StoredRegistration } from './stored-registration.js';
+
+type PersonSteps = Pick<
+  RegistrationFlow,
+  'startVerification' | 'submitPersonalDetails' | 'recordConsent'
+>;
+
+/** The steps for the identity, the personal details and the consents. */
+function personSteps(context: RegistrationContext): PersonSteps {
+  const { client, region, runner, stored } = context;
+  let page: { readonly onboardingId: string; readonly sessionUrl: string } | undefined;
+  return {
+    startVerification: ({ isNew = false } = {}) =>
+      runner.exclusively(async () => {
+        const onboardingId = required(await stored.read(), 'onboardingId');
+        if (page === undefined || isNew || page.onboardingId !== onboardingId) {
+          const input = { onboardingId };
+          const started = await call(client, startRegistrationVerification, input, { region });
+          page = { onboardingId, sessionUrl: started.sessionUrl };
+        }
+        return withSecrets({}, { sessionUrl: page.sessionUrl });
+      }),
+
+    submitPersonalDetails: (input) =>
+      runner.run({
+        at: ['identity', 'personal_details'],
+        refusedAs: 'not_verified',
+        work: async (state) => {
+          const whole = { ...input, onboardingId: required(state, 'onboardingId') };
+          await call(client, submitPersonalDetails, whole, { region });
+          return runner.goTo(context.afterDetails(state));
+        },
+      }),
+
+    recordConsent: ({ policyType, ...input }) =>
+      runner.run({
+        at: ['consent'],
+        work: async (state) => {
+          const onboardingId = required(state, 'onboardingId');
+          const policy = policyType ?? policyOf(state.isInUs);
+          const whole = { ...input, onboardingId, policyType: policy };
+          const consentSetId = await recordConsents(context, whole);
+          return runner.goTo('address', { consentSetId });
+        },
+      }),
+  };
+}
+
+type ContactSteps = Pick<
+  RegistrationFlow,
+  'sendEmailCode' | 'verifyEmail' | 'sendPhoneCode' | 'verifyPhone'
+>;
+
+/** Whether the user lives in the US. A wrong input is refused by the call. */
+const livesInUs = (country: unknown) => String(country).toUpperCase() === 'US';
+
+/** The steps that verify e-mail address and phone. */
+function contactSteps({ client, region, runner }: RegistrationContext): ContactSteps {
+  const options = { region };
+  const expires = 'code_expired';
+  return {
+    sendEmailCode: (input) =>
+      runner.run({
+        at: ['email', 'email_code'],
+        work: async () => {
+          const sent = await call(client, sendRegistrationEmailCode, input, options);
+          const { contactVerificationId } = sent;
+          return runner.goTo('email_code', { contactVerificationId });
+        },
+      }),
+
+    verifyEmail: (input) =>
+      runner.run({
+        at: ['email_code'],
+        isFinal: true,
+        refusedAs: expires,
+        work: async (state) => {
+          const contactVerificationId = required(state, 'contactVerificationId');
+          const whole = { ...input, contactVerificationId };
+          const verified = await call(client, verifyRegistrationEmail, whole, options);
+          if (verified.hasAccount === true) return runner.end('has_account');
+          const { onboardingId } = verified;
+          // The account may exist now, and nothing else names its registration.
+          if (!onboardingId) return runner.end('outcome_unknown');
+          const isInUs = livesInUs(input.countryOfResidence);
+          return runner.goTo('phone', { onboardingId, isInUs });
+        },
+      }),
+
+    sendPhoneCode: (input) =>
+      runner.run({
+        at: ['phone', 'phone_code'],
+        refusedAs: expires,
+        work: async (state) => {
+          const contactVerificationId = required(state, 'contactVerificationId');
+          const whole = { ...input, contactVerificationId };
+          await call(client, sendRegistrationPhoneCode, whole, options);
+          return runner.goTo('phone_code');
+        },
+      }),
+
+    verifyPhone: (input) =>
+      runner.run({
+        at: ['phone', 'phone_code'],
+        refusedAs: expires,
+        work: async (state) => {
+          const contactVerificationId = required(state, 'contactVerificationId');
+          const onboardingId = required(state, 'onboardingId');
+          const whole = { ...input, contactVerificationId, onboardingId };
+          await call(client, verifyRegistrationPhone, whole, options);
+          return runner.goTo('identity', { contactVerificationId: undefined });
+        },
+      }),
+  };
+}
+
+type AddressSteps = Pick<
+  RegistrationFlow,
+  'submitAddress' | 'submitMailingAddress' | 'linkConsent'
+>;
+
+/** The steps that create the user. */
+function addressSteps(context: RegistrationContext): AddressSteps {
+  const { client, region, runner, consents } = context;
+
+  /** The user exists. Only the consents must still be linked. */
+  async function afterUser(
+    { consentSetId }: StoredRegistration,
+    { accessToken, user }: RegisteredUser,
+  ): Promise<RegistrationProgress> {
+    runner.keepToken(accessToken);
+    const userId = user?.id ?? undefined;
+    if (consents === undefined || consentSetId === undefined) return runner.finish(userId);
+    // Without the user's id, the app links them after a login, which returns it.
+    return userId === undefined ? runner.end('no_token') : runner.goTo('link_consent', { userId });
+  }
+
+  return {
+    submitAddress: (input) =>
+      runner.run({
+        at: ['address'],
+        isFinal: true,
+        refusedAs: 'not_verified',
+        work: async (state) => {
+          const isSameMailingAddress = input.isSameMailingAddress ?? true;
+          const onboardingId = required(state, 'onboardingId');
+          const whole = { ...input, isSameMailingAddress, onboardingId };
+          const result = await call(client, submitAddress, whole, { region });
+          const isPartial = !isSameMailingAddress && !result.accessToken;
+          return isPartial ? runner.goTo('mailing_address') : afterUser(state, result);
+        },
+      }),
+
+    submitMailingAddress: (input) =>
+      runner.run({
+        at: ['mailing_address'],
+        isFinal: true,
+        refusedAs: 'not_verified',
+        work: async (state) => {
+          const whole = { ...input, onboardingId: required(state, 'onboardingId') };
+          const result = await call(client, submitMailingAddress, whole, { region });
+          return afterUser(state, result);
+        },
+      }),
+
+    linkConsent: () =>
+      runner.run({
+        at: ['link_consent'],
+        work: async (state) => {
+          const consentSetId = required(state, 'consentSetId');
+          const userId = required(state, 'userId');
+          try {
+            await requireConsents(consents).link({ consentSetId, userId });
+          } catch (error) {
+            if (!isLinked(error)) throw error;
+          }
+          return runner.finish(userId);
+        },
+      }),
+  };
+}
 
 /** Reads a registration back, and continues at the step that it shows. */
 function resume(

@@ -1,19 +1,24 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import type { ChainError } from '../../delegation/chain-error.js';
+import { ifReadable } from '../../delegation/if-readable.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
-import { createReadingContext } from '../../delegation/reading-context.js';
+import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.js';
+import { createReadingContext, type ReadingContext } from '../../delegation/reading-context.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import type { SolanaAccountInfo } from '../connection.js';
-import type { SolanaDelegationPreview } from '../preview-types.js';
+import type { SolanaDelegationPreview, SolanaPreviewProblem } from '../preview-types.js';
 import { decodeTokenAccount, type TokenAccount } from '../token-account.js';
+import { encodeTransaction } from '../transaction.js';
+import { buildInstruction } from './build-instruction.js';
+import { computeBudget } from './compute-budget.js';
 import { canPay, estimateFee } from './fee.js';
 import { lamportsOf } from './gas.js';
 import type { SolanaDelegationOptions } from './options.js';
 import type { SolanaPlan } from './plan.js';
 import { prepareDelegation } from './prepare-delegation.js';
-import { problemsOf } from './preview-problems.js';
 import { readAccounts } from './read-accounts.js';
 import { readAgain } from './read-chain.js';
-import { simulateApproval } from './simulate.js';
+import { refusalOfSimulation } from './refusals.js';
 import {
   candidateAccounts,
   checkAccount,
@@ -23,44 +28,72 @@ import {
   tokenAccountIn,
 } from './token-state.js';
 
-type Info = SolanaAccountInfo | null | undefined;
+/** The result of trying an approval. */
+type Simulation = {
+  dryRun: 'passed' | 'failed' | 'not-run';
+  problem?: ChainError | undefined;
+};
 
-/** Reads what a delegation would do, and tries it without the wallet. */
-export async function runSolanaPreview(
-  options: SolanaDelegationOptions,
-): Promise<SolanaDelegationPreview> {
-  // Nothing is approved here: the preview shows the spender, so that somebody can confirm it.
-  const { confirmSpender = () => true }: SolanaDelegationOptions = Object(options);
-  const { plan } = await prepareDelegation({ ...options, confirmSpender });
-  const context = createReadingContext(options);
-  const { token, wallet, spender, commitment } = plan;
-  const candidates = candidateAccounts(plan);
-  const addresses = [token.mint, spender, wallet.address, ...candidates];
-  const read = () => readAccounts(options.node, addresses, commitment);
-  const infos = await readAgain(context, { what: 'an account', read });
-  const [mint, delegate, owner] = infos;
-  const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;
-  const tokenAccount = candidates.length === 1 ? candidates[0] : shownTokenAccount(plan, program);
-  const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
-  const check = () => checkAccounts(plan, mint, delegate, account);
-  const broken = problemOf(check);
-  const { dryRun, problem } =
-    broken === undefined
-      ? await simulateApproval(plan, program, context)
-      : { dryRun: 'not-run' as const, problem: broken };
-  const decoded = account ? decodeTokenAccount(account.data) : undefined;
-  const fees = feesOf(plan, owner);
+/** Any blockhash: the node replaces it. */
+const NO_BLOCKHASH = '1'.repeat(32);
+
+/** Has the node execute the approval without sending it. The wallet is not asked. */
+async function simulateApproval(
+  plan: SolanaPlan,
+  program: string,
+  context: ReadingContext,
+): Promise<Simulation> {
+  const { commitment } = plan;
+  const { node: connection } = plan.options;
+  const simulate = connection.simulateTransaction?.bind(connection);
+  if (simulate === undefined) return { dryRun: 'not-run' };
+  const bytes = encodeTransaction({
+    feePayer: plan.wallet.address,
+    blockhash: NO_BLOCKHASH,
+    instructions: [...computeBudget(plan), buildInstruction(plan, program)],
+  });
+  const transaction = { message: {}, serialize: () => bytes };
+  const config = { commitment, replaceRecentBlockhash: true, sigVerify: false } as const;
+  const run = context.read('the simulation', () => simulate(transaction, config));
+  const simulated = await ifReadable(run);
+  if (simulated === undefined) return { dryRun: 'not-run' };
+  const { err, logs } = simulated.value;
+  if (err === null || err === undefined) return { dryRun: 'passed' };
+  return { dryRun: 'failed', problem: refusalOfSimulation(err, logs ?? []) };
+}
+
+const CODES: Readonly<Record<string, SolanaPreviewProblem['code']>> = {
+  token_account_unusable: 'token-account-unusable',
+  delegate_in_use: 'delegate-in-use',
+  insufficient_funds: 'no-gas',
+};
+
+/** Returns what would make a delegation fail, or surprise the user; the worst first. */
+function problemsOf(
+  error: ChainError | undefined,
+  needsFaucet: boolean | undefined,
+  isBalanceBelow: boolean | undefined,
+): SolanaPreviewProblem[] {
+  const problems: SolanaPreviewProblem[] = [];
+  if (error !== undefined) problems.push(problemOf(error));
+  if (needsFaucet === true && !problems.some(({ code }) => code === 'no-gas')) {
+    problems.push({ ...NO_GAS });
+  }
+  if (isBalanceBelow === true) problems.push({ ...BALANCE_BELOW_AMOUNT });
+  return problems;
+}
+
+function problemOf(error: ChainError): SolanaPreviewProblem {
+  const reason = isChainError(error, 'token_account_unusable') ? error.reason : undefined;
   return {
-    ...factsOf(plan),
-    programAddress: program,
-    tokenAccount: tokenAccount ?? '',
-    hasTokenAccount: account !== null && account !== undefined,
-    ...limitsOf(plan, decoded),
-    ...fees,
-    dryRun,
-    problems: problemsOf(problem, fees.needsFaucet, decoded && decoded.balance < plan.units),
+    code: CODES[error.code] ?? 'approval-refused',
+    isBlocking: true,
+    message: error.message,
+    ...(reason === undefined ? {} : { reason }),
   };
 }
+
+type Info = SolanaAccountInfo | null | undefined;
 
 /** An unknown program of a broken mint must not hide what is wrong with it. */
 function shownTokenAccount(plan: SolanaPlan, program: string): string {
@@ -78,7 +111,7 @@ function checkAccounts(plan: SolanaPlan, mint: Info, delegate: Info, info: Info)
   requireFreeDelegate(plan, { account });
 }
 
-function problemOf(check: () => void) {
+function errorOf(check: () => void) {
   try {
     check();
     return undefined;
@@ -111,5 +144,63 @@ function feesOf(plan: SolanaPlan, owner: Info) {
     estimatedFee: fee.toString(),
     nativeBalance: lamports?.toString(),
     needsFaucet: lamports === undefined ? undefined : !canPay(lamports, fee),
+  };
+}
+
+/**
+ * Returns what `delegateSolana` would do with the same options: limits, balances, fee, and whether
+ * anything prevents it now. The wallet is not asked and nothing is sent. If the connection has
+ * `simulateTransaction`, the node tries the approval.
+ *
+ * Endpoints: `GET /v1/delegation/chain/config`, only with `'chain-config'`.
+ *
+ * @throws RequestValidationError for invalid input.
+ * @throws ChainError with `chain_unreadable` when the node cannot be read, `chain_config_unusable`
+ * or `spender_not_confirmed`.
+ *
+ * @example
+ * ```ts
+ * import { previewSolanaDelegation, type SolanaDelegationOptions } from 'card-platform-sdk/solana';
+ *
+ * async function describe(options: SolanaDelegationOptions): Promise<string> {
+ *   const { amount, oldLimit, problems } = await previewSolanaDelegation(options);
+ *   const blocking = problems.find(({ isBlocking }) => isBlocking);
+ *   return blocking ? blocking.message : `The limit changes from ${oldLimit} to ${amount}.`;
+ * }
+ * ```
+ */
+export async function previewSolanaDelegation(
+  options: SolanaDelegationOptions,
+): Promise<SolanaDelegationPreview> {
+  // Nothing is approved here: the preview shows the spender, so that somebody can confirm it.
+  const { confirmSpender = () => true }: SolanaDelegationOptions = Object(options);
+  const { plan } = await prepareDelegation({ ...options, confirmSpender });
+  const context = createReadingContext(options);
+  const { token, wallet, spender, commitment } = plan;
+  const candidates = candidateAccounts(plan);
+  const addresses = [token.mint, spender, wallet.address, ...candidates];
+  const read = () => readAccounts(options.node, addresses, commitment);
+  const infos = await readAgain(context, { what: 'an account', read });
+  const [mint, delegate, owner] = infos;
+  const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;
+  const tokenAccount = candidates.length === 1 ? candidates[0] : shownTokenAccount(plan, program);
+  const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
+  const check = () => checkAccounts(plan, mint, delegate, account);
+  const broken = errorOf(check);
+  const { dryRun, problem } =
+    broken === undefined
+      ? await simulateApproval(plan, program, context)
+      : { dryRun: 'not-run' as const, problem: broken };
+  const decoded = account ? decodeTokenAccount(account.data) : undefined;
+  const fees = feesOf(plan, owner);
+  return {
+    ...factsOf(plan),
+    programAddress: program,
+    tokenAccount: tokenAccount ?? '',
+    hasTokenAccount: account !== null && account !== undefined,
+    ...limitsOf(plan, decoded),
+    ...fees,
+    dryRun,
+    problems: problemsOf(problem, fees.needsFaucet, decoded && decoded.balance < plan.units),
   };
 }

@@ -34,26 +34,6 @@ type Candidate = {
 };
 type Infos = ReadonlyMap<string, SolanaAccountInfo>;
 
-/** Reads what the spender can spend from each registered wallet now. */
-export async function readSpendingPower(
-  input: SolanaSpendingPowerInput,
-): Promise<SolanaSpendingPowers> {
-  const { wallets: listed, spender } = checkInput(input);
-  const context = createReadingContext(input);
-  const tokens = tokensOf(input);
-  const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
-  const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
-  const infos = await readInfos(input, known, context);
-  const wallets: SolanaSpendingPower[] = [];
-  const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
-  for (const { wallet, found } of candidates) {
-    const power = typeof found === 'string' ? found : powerOf(found, spender, infos);
-    if (typeof power === 'string') leftOut.push({ wallet, reason: power });
-    else wallets.push(power);
-  }
-  return { wallets, leftOut };
-}
-
 /** Reads each mint and token account once. */
 async function readInfos(
   input: SolanaSpendingPowerInput,
@@ -166,4 +146,42 @@ function reasonOf(
   if (account === undefined) return 'no-token-account';
   if (account.isFrozen) return 'frozen';
   return isOther ? 'other-delegate' : undefined;
+}
+
+/**
+ * Returns how much the platform's delegate can spend from each registered Solana wallet now: the
+ * smaller of what is left of the limit and the balance. One request reads up to 100 accounts: each mint
+ * once, and one or two token accounts of each wallet.
+ *
+ * @throws RequestValidationError for invalid input. An unusable entry of the list is not an error:
+ * see `leftOut`.
+ * @throws ChainError with `chain_unreadable` when the node cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { readSolanaSpendingPower, type SolanaConnection } from 'card-platform-sdk/solana';
+ *
+ * async function bars(node: SolanaConnection, spender: string, wallets: readonly unknown[]) {
+ *   const found = await readSolanaSpendingPower({ wallets, node, spender });
+ *   return found.wallets.map(({ currency, spendable, cap }) => `${spendable} of ${cap} ${currency}`);
+ * }
+ * ```
+ */
+export async function readSolanaSpendingPower(
+  input: SolanaSpendingPowerInput,
+): Promise<SolanaSpendingPowers> {
+  const { wallets: listed, spender } = checkInput(input);
+  const context = createReadingContext(input);
+  const tokens = tokensOf(input);
+  const candidates = listed.map((wallet) => ({ wallet, found: candidateOf(wallet, tokens) }));
+  const known = candidates.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]));
+  const infos = await readInfos(input, known, context);
+  const wallets: SolanaSpendingPower[] = [];
+  const leftOut: SolanaSpendingPowers['leftOut'][number][] = [];
+  for (const { wallet, found } of candidates) {
+    const power = typeof found === 'string' ? found : powerOf(found, spender, infos);
+    if (typeof power === 'string') leftOut.push({ wallet, reason: power });
+    else wallets.push(power);
+  }
+  return { wallets, leftOut };
 }

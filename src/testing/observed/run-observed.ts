@@ -5,14 +5,87 @@ import { checkCredentials } from '../credentials.js';
 import { withCredentials } from '../endpoint-credentials.js';
 import { environmentOf } from '../environment.js';
 import { documentedErrorResponse } from '../error-responses.js';
-import type { Query } from '../query.js';
+import { PAGE_HEADERS } from '../page-html.js';
+import { type Query, readQuery } from '../query.js';
 import { callOf, type RequestContext } from '../run-behaviour.js';
+import type { MockState, MockUser } from '../state.js';
+import { accountBehaviours } from './account.js';
 import { type BrokenField, brokenFields } from './broken-fields.js';
-import { OBSERVED_BEHAVIOURS } from './observed-behaviours.js';
+import { cardBehaviours } from './card.js';
+import { consentBehaviours } from './consent.js';
+import type { GrantStore } from './grants.js';
+import { oauthBehaviours } from './oauth.js';
+import { oauth2Behaviours } from './oauth2.js';
 import { type ObservedBehaviours, oauthError } from './observed-call.js';
+import { priorityBehaviours } from './priority.js';
+import { contactBehaviours } from './registration/contact.js';
+import { stepBehaviours } from './registration/steps.js';
+import { rewardBehaviours } from './reward.js';
 import type { ObservedRow } from './rows.js';
-import { serveSignIn } from './sign-in-page.js';
+import { acceptSignIn, declineSignIn, readSignIn, type SignInRequest } from './sign-in.js';
 import { observedStateOf } from './state.js';
+import { webhookEventBehaviours } from './webhook-events.js';
+
+const page = (status: number, body: string): MockResponse => ({
+  status,
+  headers: PAGE_HEADERS,
+  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title></head><body style="font:16px system-ui;margin:24px">${body}</body></html>`,
+});
+
+/** A refusal contains none of the values of the request, so nothing needs to be escaped. */
+const form = (status: number, problem = '') =>
+  page(
+    status,
+    `<h1>Sign in</h1><form method="post"><p role="alert">${problem}</p><p><label>E-mail <input name="email" type="email" autocomplete="username"></label></p><p><label>Password <input name="password" type="password" autocomplete="current-password"></label></p><button name="action" value="allow">Sign in and allow</button> <button name="action" value="deny" formnovalidate>Deny</button></form>`,
+  );
+
+const redirect = (location: string): MockResponse => ({
+  status: 303,
+  headers: { location, 'cache-control': 'no-store' },
+  body: undefined,
+});
+
+function findUser(
+  { users }: MockState,
+  { tenant }: SignInRequest,
+  email: string,
+): MockUser | undefined {
+  return users.find((one) => one.tenant === tenant.name && one.email === email);
+}
+
+/** Serves the page on which a user signs in, and receives its form. */
+function serveSignIn(
+  store: GrantStore,
+  { method, search, text }: { method: string; search: string; text: string },
+): MockResponse {
+  let request: SignInRequest;
+  try {
+    request = readSignIn(readQuery(search), store.state);
+  } catch (error) {
+    return page(400, `<p role="alert">${error instanceof Error ? error.message : ''}</p>`);
+  }
+  if (method === 'GET') return form(200);
+  const sent = readQuery(text);
+  if (sent.get('action') === 'deny') return redirect(declineSignIn(request));
+  const user = findUser(store.state, request, sent.get('email') ?? '');
+  const isRight = user !== undefined && user.password === sent.get('password') && !user.isDisabled;
+  if (!isRight) return form(401, 'The e-mail address or the password is wrong.');
+  return redirect(acceptSignIn(store, request, user));
+}
+
+/** The behaviour of each observed call, by its id. */
+const OBSERVED_BEHAVIOURS: ObservedBehaviours = {
+  ...oauthBehaviours,
+  ...oauth2Behaviours,
+  ...accountBehaviours,
+  ...contactBehaviours,
+  ...stepBehaviours,
+  ...consentBehaviours,
+  ...priorityBehaviours,
+  ...rewardBehaviours,
+  ...cardBehaviours,
+  ...webhookEventBehaviours,
+};
 
 /** A request whose observed call is known. */
 export type ObservedRequest = {
