@@ -25,7 +25,7 @@ export function sendPage(response: ServerResponse, render: (nonce: string) => st
 }
 
 /** Sends a text file. */
-export function sendFile(response: ServerResponse, type: string, text: string): void {
+function sendFile(response: ServerResponse, type: string, text: string): void {
   response.setHeader('content-type', type);
   response.setHeader('x-content-type-options', 'nosniff');
   response.end(text);

@@ -9,10 +9,8 @@ import { parseHost, parseOrigin } from './access.js';
 import { parseCommandLine, readFileOf, readPort } from './command-line.js';
 import { UsageError } from './usage-error.js';
 
-/** Where the certificate of an https server comes from. */
-export type TlsOptions =
-  | { kind: 'made'; caFile: string | undefined }
-  | { kind: 'files'; certFile: string; keyFile: string };
+/** The files with the certificate of an https server and its private key. */
+export type CertificateFiles = { certFile: string; keyFile: string };
 
 /** Options of the command line. */
 export type SandboxOptions = {
@@ -21,7 +19,7 @@ export type SandboxOptions = {
   listen: string;
   /** Where clients reach the sandbox, if not at its own address. */
   publicUrl: string | undefined;
-  tls: TlsOptions | undefined;
+  tls: CertificateFiles | undefined;
   hosts: string[];
   origins: string[];
   /** `demo`, `empty` or the path of a JSON file. */
@@ -66,8 +64,6 @@ ${CHOICE_LINES}
                         accept your app's clientKey, clientId or secretKey in place of the mock's;
                         repeatable, or all of them in a JSON file
   --webhooks-to <url>   send the deliveries of webhooks to this http URL on this machine
-  --https               serve https with a certificate made for this run
-  --ca-file <path>      write the certificate authority to this file, for clients to trust
   --tls-cert <path>     serve https with this certificate (PEM), from mkcert for example
   --tls-key <path>      its private key (PEM)
   --public-url <url>    where clients reach the sandbox, such as https://my-tunnel.example: the
@@ -99,7 +95,7 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
     port: readPort(port),
     listen,
     publicUrl: readPublicUrl(values['public-url']),
-    tls: readTls(values),
+    tls: readTls(values['tls-cert'], values['tls-key']),
     hosts: (values['allow-host'] ?? []).map(readHost),
     origins: (values['allow-origin'] ?? []).map(readOrigin),
     seed,
@@ -132,24 +128,13 @@ function readPublicUrl(text: string | undefined): string | undefined {
   throw new UsageError('--public-url must be an http or https URL without a path');
 }
 
-type TlsValues = {
-  https?: boolean | undefined;
-  'ca-file'?: string | undefined;
-  'tls-cert'?: string | undefined;
-  'tls-key'?: string | undefined;
-};
-
-function readTls(values: TlsValues): TlsOptions | undefined {
-  const { https, 'ca-file': caFile, 'tls-cert': certFile, 'tls-key': keyFile } = values;
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key must be passed together');
-  }
-  if (caFile !== undefined && !https) throw new UsageError('--ca-file needs --https');
-  if (certFile === undefined || keyFile === undefined) {
-    return https ? { kind: 'made', caFile } : undefined;
-  }
-  if (https) throw new UsageError('--https makes a certificate: leave it out with --tls-cert');
-  return { kind: 'files', certFile, keyFile };
+function readTls(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+): CertificateFiles | undefined {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+  throw new UsageError('--tls-cert and --tls-key must be passed together');
 }
 
 function readChoices(given: readonly string[]): Partial<MockChoices> {
@@ -223,8 +208,6 @@ const OPTIONS = {
   add: TEXTS,
   credentials: TEXTS,
   'webhooks-to': TEXT,
-  https: FLAG,
-  'ca-file': TEXT,
   'tls-cert': TEXT,
   'tls-key': TEXT,
   'public-url': TEXT,

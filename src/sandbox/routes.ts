@@ -1,7 +1,7 @@
 import type { Control } from './control/control-action.js';
 import { controlOpenApi } from './control/control-openapi.js';
 import { handleAction, handleForm } from './control/handle-action.js';
-import { type Exchange, sendFile, sendJson, sendPage } from './http.js';
+import { type Exchange, sendJson, sendPage } from './http.js';
 import { completeOpenApi, contractOpenApi, observedOpenApi } from './openapi-file.js';
 import { referencePage } from './pages/reference-page.js';
 import { startPage } from './pages/start-page.js';
@@ -9,20 +9,13 @@ import { publicState } from './public-state.js';
 
 const ACTION_PATH = '/sandbox/actions/';
 
-/** The parts of a sandbox that its own routes use. */
-export type RouteContext = {
-  control: Control;
-  /** PEM of the authority of a certificate that was made for this run. */
-  ca: string | undefined;
-};
-
 /** Returns whether a URL is under `/sandbox`, which controls the sandbox and shows its state. */
 export const isControlUrl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
 /** Responds to a request for the sandbox itself. Returns `false` when it is for the API. */
 export async function handleControlRoute(
   exchange: Exchange,
-  { control, ca }: RouteContext,
+  control: Control,
   text: string,
 ): Promise<boolean> {
   const { request, response } = exchange;
@@ -45,9 +38,6 @@ export async function handleControlRoute(
     'GET /sandbox/state': () => sendJson(response, 200, publicState(control)),
     'GET /sandbox/snapshot': () => sendJson(response, 200, platform.snapshot()),
     'POST /sandbox/actions': () => handleForm(exchange, control, text),
-    ...(ca !== undefined && {
-      'GET /sandbox/ca.pem': () => sendFile(response, 'application/x-pem-file', ca),
-    }),
   };
   const target = `${request.method} ${path}`;
   if (Object.hasOwn(routes, target)) {

@@ -12,10 +12,10 @@ import { type Access, type AccessSettings, createAccess } from './access.js';
 import type { Control } from './control/control-action.js';
 import { type Exchange, sendJson } from './http.js';
 import { startServer, stopServer } from './http-server.js';
+import type { Certificate } from './load-certificate.js';
 import { BODY_LIMIT, CONTROL_BODY_LIMIT, readBody } from './read-body.js';
-import { handleControlRoute, isControlUrl, type RouteContext } from './routes.js';
+import { handleControlRoute, isControlUrl } from './routes.js';
 import { applySeed, type Seed } from './seed.js';
-import type { TlsSettings } from './tls/load-tls.js';
 
 /** Headers of the connection itself, which are not relayed. */
 const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
@@ -91,7 +91,7 @@ type ServerSettings = {
   listen?: string | undefined;
   /** Where clients reach the sandbox. Default: its address. */
   publicUrl?: string | undefined;
-  tls?: TlsSettings | undefined;
+  tls?: Certificate | undefined;
   /** Hosts and pages that may use the sandbox, besides those of this machine. */
   access?: AccessSettings | undefined;
 };
@@ -116,11 +116,7 @@ function allowPage({ request, response }: Exchange, access: Access): void {
   }
 }
 
-async function handleRequest(
-  exchange: Exchange,
-  context: RouteContext,
-  access: Access,
-): Promise<void> {
+async function handleRequest(exchange: Exchange, control: Control, access: Access): Promise<void> {
   const { request, response } = exchange;
   const { headers, rawHeaders, url = '' } = request;
   // Node keeps the first of several, and something in front of it may have checked another one.
@@ -146,8 +142,8 @@ async function handleRequest(
     response.setHeader('connection', 'close');
     return sendJson(response, 413, { error: `a request body may have at most ${limit} bytes` });
   }
-  if (await handleControlRoute(exchange, context, text)) return;
-  return relay(context.control.platform, request, text, response);
+  if (await handleControlRoute(exchange, control, text)) return;
+  return relay(control.platform, request, text, response);
 }
 
 const TICK_MS = 1_000;
@@ -233,8 +229,7 @@ export async function startSandbox(
   server.on('request', (request, response) => {
     if (!follow()) return sendJson(response, 500, { error: INVALID_CLOCK });
     // When a request breaks off while its body is read, nobody waits for a response.
-    const context = { control, ca: tls?.ca };
-    handleRequest({ request, response }, context, access).catch(() => response.destroy());
+    handleRequest({ request, response }, control, access).catch(() => response.destroy());
   });
   return { url, platform, stop };
 }

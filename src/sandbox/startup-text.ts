@@ -5,14 +5,6 @@ import type { SandboxOptions } from './options.js';
 
 const LOOPBACK = /^(?:127\.|::1$)/;
 
-function certificateLines({ tls }: SandboxOptions, url: string): string[] {
-  if (tls?.kind !== 'made') return [];
-  const { caFile } = tls;
-  return caFile === undefined
-    ? [`  certificate  its CA is at ${url}/sandbox/ca.pem; --ca-file writes it to a file`]
-    : [`  certificate  trust its CA: NODE_EXTRA_CA_CERTS=${caFile}`];
-}
-
 function loginLines({ seed }: SandboxOptions): string[] {
   if (seed === 'empty')
     return ['  login        no users yet: POST /sandbox/actions/addUser adds one'];
@@ -45,7 +37,6 @@ export function startupText(sandbox: {
     '               users[].otp of GET /sandbox/state',
     `  reference    ${url}/sandbox/reference`,
     `  control      ${url}/sandbox/openapi.json`,
-    ...certificateLines(options, url),
     ...(isOpen
       ? [`  Every device that reaches ${options.listen} can use the sandbox under an allowed host.`]
       : []),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
+import { loadCertificate } from '../../src/sandbox/load-certificate.js';
 import { readOptions } from '../../src/sandbox/options.js';
 import { startupText } from '../../src/sandbox/startup-text.js';
-import { makeCertificate } from '../../src/sandbox/tls/certificate.js';
-import { loadTls } from '../../src/sandbox/tls/load-tls.js';
 import { UsageError } from '../../src/sandbox/usage-error.js';
 import { createMockPlatform } from '../../src/testing/index.js';
+import { selfSignedCertificate } from '../faults/certificate.js';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 let child: ChildProcess | undefined;
@@ -124,51 +124,37 @@ describe('card-platform-sandbox --add and --credentials', () => {
   });
 });
 
-describe('card-platform-sandbox --https', () => {
+describe('card-platform-sandbox --tls-cert', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-tls-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string) => join(folder, name);
+  const { cert, key } = selfSignedCertificate('sandbox');
+  writeFileSync(file('cert.pem'), cert);
+  writeFileSync(file('key.pem'), key);
+  writeFileSync(file('other-key.pem'), selfSignedCertificate('other').key);
 
-  it('serves a certificate that a client accepts once it trusts the authority', async () => {
-    const args = ['--https', '--ca-file', file('ca.pem'), '--allow-host', '10.0.2.2'];
-    const url = addressIn(await startupOf(...args));
+  it('serves https with a certificate from files', async () => {
+    const files = ['--tls-cert', file('cert.pem'), '--tls-key', file('key.pem')];
+    const url = addressIn(await startupOf(...files, '--allow-host', '10.0.2.2'));
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    const ca = readFileSync(file('ca.pem'), 'utf8');
     await expect(get(url)).rejects.toThrow('self-signed certificate');
-    const { port } = new URL(url);
-    for (const host of ['127.0.0.1', 'localhost']) {
-      expect((await get(`https://${host}:${port}/sandbox/state`, {}, ca)).status).toBe(200);
-    }
-    expect((await get(`${url}/sandbox/ca.pem`, {}, ca)).text).toBe(ca);
-    const { text } = await get(`${url}/sandbox/state`, { host: '10.0.2.2' }, ca);
+    expect((await get(`${url}/sandbox/state`, {}, cert)).status).toBe(200);
+    const { text } = await get(`${url}/sandbox/state`, { host: '10.0.2.2' }, cert);
     expect(JSON.parse(text)).toMatchObject({ baseUrl: url });
   });
 
-  it('serves a certificate from files', async () => {
-    const { cert, key, ca } = makeCertificate(['localhost']);
-    writeFileSync(file('cert.pem'), cert);
-    writeFileSync(file('key.pem'), key);
-    const text = await startupOf('--tls-cert', file('cert.pem'), '--tls-key', file('key.pem'));
-    const { port } = new URL(addressIn(text));
-    expect((await get(`https://localhost:${port}/sandbox/state`, {}, ca)).status).toBe(200);
-    expect((await get(`https://localhost:${port}/sandbox/ca.pem`, {}, ca)).status).toBe(404);
-  });
-
   it('refuses files that do not fit together or cannot be used', async () => {
-    const { cert } = makeCertificate(['localhost']);
-    writeFileSync(file('cert.pem'), cert);
-    writeFileSync(file('key.pem'), makeCertificate(['localhost']).key);
-    const files = (certFile: string, keyFile: string) => () =>
-      loadTls({ kind: 'files', certFile: file(certFile), keyFile: file(keyFile) }, []);
-    expect(files('cert.pem', 'key.pem')).toThrow('must be PEM files that belong together');
-    expect(files('key.pem', 'cert.pem')).toThrow('must be PEM files');
-    expect(files('missing.pem', 'key.pem')).toThrow('--tls-cert cannot be read');
-    expect(files('cert.pem', 'missing.pem')).toThrow('--tls-key cannot be read');
-    const caFile = join(folder, 'missing', 'ca.pem');
-    expect(() => loadTls({ kind: 'made', caFile }, [])).toThrow('--ca-file cannot be written');
-    const { text, code } = await output(start('--https', '--ca-file', caFile));
+    const load = (certFile: string, keyFile: string) => () =>
+      loadCertificate({ certFile: file(certFile), keyFile: file(keyFile) });
+    expect(load('cert.pem', 'key.pem')()).toEqual({ cert, key });
+    expect(load('cert.pem', 'other-key.pem')).toThrow('must be PEM files that belong together');
+    expect(load('key.pem', 'cert.pem')).toThrow('must be PEM files');
+    expect(load('missing.pem', 'key.pem')).toThrow('--tls-cert cannot be read');
+    expect(load('cert.pem', 'missing.pem')).toThrow('--tls-key cannot be read');
+    const files = ['--tls-cert', file('cert.pem'), '--tls-key', file('missing.pem')];
+    const { text, code } = await output(start(...files));
     expect(code).toBe(1);
-    expect(text).toContain('--ca-file cannot be written');
+    expect(text).toContain('--tls-key cannot be read');
   });
 });
 
@@ -265,7 +251,7 @@ describe('the options of card-platform-sandbox', () => {
 
   it('name hosts, origins, a public URL and certificates', () => {
     const made = readOptions([
-      ...['--allow-host', '10.0.2.2', '--allow-host', 'fd00::1', '--https', '--ca-file', 'ca.pem'],
+      ...['--allow-host', '10.0.2.2', '--allow-host', 'fd00::1'],
       ...[
         '--allow-origin',
         'capacitor://localhost',
@@ -278,12 +264,10 @@ describe('the options of card-platform-sandbox', () => {
       hosts: ['10.0.2.2', '[fd00::1]'],
       origins: ['capacitor://localhost'],
       publicUrl: 'https://tunnel.example:8443',
-      tls: { kind: 'made', caFile: 'ca.pem' },
       listen: '0.0.0.0',
       seed: './users.json',
     });
     expect(readOptions(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'])?.tls).toEqual({
-      kind: 'files',
       certFile: 'cert.pem',
       keyFile: 'key.pem',
     });
@@ -311,11 +295,8 @@ describe('the options of card-platform-sandbox', () => {
     ['--allow-origin', '*'],
     ['--allow-origin', 'null'],
     ['--allow-origin', 'http://shop.test/page'],
-    ['--ca-file', 'ca.pem'],
     ['--tls-cert', 'cert.pem'],
     ['--tls-key', 'key.pem'],
-    ['--https', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'],
-    ['--https=yes'],
   ])('are rejected when invalid: %s %s', (...args) => {
     expect(() => readOptions(args.filter((arg) => arg !== undefined))).toThrow(UsageError);
   });

@@ -11,7 +11,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (options === undefined) return console.log(FORWARD_USAGE);
   const forwarder = await Forwarder.start(options, console.log).catch(() => {
     throw new UsageError(
-      'no sandbox responds at --from: start one with card-platform-sandbox; with --https, pass its --ca-file',
+      'no sandbox responds at --from: start one with card-platform-sandbox; over https, pass the authority of its certificate with --ca-file',
     );
   });
   console.log(`card-platform-sandbox forwards events to ${options.to}`);

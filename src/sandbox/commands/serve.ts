@@ -1,14 +1,9 @@
+import { loadCertificate } from '../load-certificate.js';
 import { loadSeed } from '../load-seed.js';
-import { readOptions, type SandboxOptions, USAGE } from '../options.js';
+import { readOptions, USAGE } from '../options.js';
 import { startSandbox } from '../server.js';
 import { startupText } from '../startup-text.js';
-import { loadTls } from '../tls/load-tls.js';
 import type { Command } from './command.js';
-
-/** Returns the hosts that clients may name, in addition to those of this machine. */
-function hostsOf({ hosts, publicUrl, listen }: SandboxOptions): string[] {
-  return [...hosts, listen, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
-}
 
 /** Starts the server and keeps it running until a signal. */
 async function run(args: readonly string[]): Promise<void> {
@@ -16,7 +11,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (options === undefined) return console.log(USAGE);
   const { webhooksTo, listen, publicUrl, hosts, origins } = options;
   const seed = loadSeed(options.seed);
-  const tls = options.tls && loadTls(options.tls, hostsOf(options));
+  const tls = options.tls && loadCertificate(options.tls);
   const { url, platform, stop } = await startSandbox(options.port, seed, Date.now, {
     choices: options.choices,
     observed: options.observed,

@@ -19,7 +19,7 @@ export const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of
 
   --to <url>            an http URL on this machine
   --from <url>          the sandbox (default http://127.0.0.1:4010)
-  --ca-file <path>      the certificate authority that --ca-file of a sandbox with --https wrote
+  --ca-file <path>      the authority (PEM) of the certificate of a sandbox with --tls-cert
   --secret <key>        the signing key that your server expects (default: a new one, printed)
   --allow-host <host>   also send to this host; repeatable
   --help                show this text`;

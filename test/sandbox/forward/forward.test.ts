@@ -8,8 +8,8 @@ import { CardPlatformClient, verifyWebhook } from '../../../src/index.js';
 import { readForwardOptions } from '../../../src/sandbox/forward/forward-options.js';
 import { Forwarder } from '../../../src/sandbox/forward/forwarder.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
-import { makeCertificate } from '../../../src/sandbox/tls/certificate.js';
 import { UsageError } from '../../../src/sandbox/usage-error.js';
+import { selfSignedCertificate } from '../../faults/certificate.js';
 
 const START = Date.UTC(2026, 0, 31);
 
@@ -153,12 +153,12 @@ describe('card-platform-sandbox forward', () => {
   });
 
   it('connects to a sandbox with https when its authority is passed, and not without', async () => {
-    const tls = makeCertificate(['127.0.0.1']);
+    const tls = selfSignedCertificate('sandbox');
     const sandbox = await startSandbox(0, 'demo', () => START, { tls });
     onTestFinished(sandbox.stop);
     const folder = mkdtempSync(join(tmpdir(), 'forward-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'ca.pem'), tls.ca);
+    writeFileSync(join(folder, 'ca.pem'), tls.cert);
     const args = ['--to', 'http://127.0.0.1:1/hooks', '--from', sandbox.url];
     const trusting = readForwardOptions([...args, '--ca-file', join(folder, 'ca.pem')]);
     const doubting = readForwardOptions(args);
