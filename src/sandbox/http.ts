@@ -24,9 +24,3 @@ export function sendPage(response: ServerResponse, render: (nonce: string) => st
   response.end(render(nonce));
 }
 
-/** Sends a text file. */
-function sendFile(response: ServerResponse, type: string, text: string): void {
-  response.setHeader('content-type', type);
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.end(text);
-}
