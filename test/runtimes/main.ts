@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { npm } from '../support/npm.js';
+import { BROWSER_RUNTIMES } from './browsers.js';
 import { reasonOf } from './cache.js';
-import { CHROMIUM_RUNTIMES } from './chromium.js';
 import { COMMAND_RUNTIMES } from './commands.js';
 import { copySuite, makeConsumer, ROOT } from './consumer.js';
 import { REACT_NATIVES } from './react-native/react-native.js';
@@ -19,7 +19,7 @@ const VIEM = 'viem@2.57.1';
 const RUNTIMES: readonly Runtime[] = [
   ...COMMAND_RUNTIMES,
   workerd,
-  ...CHROMIUM_RUNTIMES,
+  ...BROWSER_RUNTIMES,
   ...REACT_NATIVES,
 ];
 

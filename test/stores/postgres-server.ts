@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyNoServer } from '../support/debian-package.js';
+import { whyNotInstalled } from '../support/debian-package.js';
 
 /** Debian keeps the programs of the server off the path. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -15,7 +15,7 @@ function programs(): string | undefined {
 const hasServer = (folder: string) =>
   existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
 
-export const whyNoPostgres = () => whyNoServer('postgresql', () => programs() !== undefined);
+export const whyNoPostgres = () => whyNotInstalled('postgresql', () => programs() !== undefined);
 
 /** The server refuses to run as root, so root lends it the user that Debian made for it. */
 function serverUser(): { uid?: number; gid?: number } {

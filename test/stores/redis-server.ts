@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { whyNoServer } from '../support/debian-package.js';
+import { whyNotInstalled } from '../support/debian-package.js';
 
 const isInstalled = () => {
   try {
@@ -13,7 +13,7 @@ const isInstalled = () => {
   }
 };
 
-export const whyNoRedis = () => whyNoServer('redis-server', isInstalled);
+export const whyNoRedis = () => whyNotInstalled('redis-server', isInstalled);
 
 /** Starts a Redis of its own, which listens on a socket in a temporary folder only. */
 export async function startRedis() {

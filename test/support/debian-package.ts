@@ -16,11 +16,12 @@ export function installDebianPackage(name: string): void {
 }
 
 /**
- * Installs a server for tests where that is allowed. Returns why there is none, or an empty string.
+ * Installs a program for the tests of the stores where that is allowed. Returns why there is none,
+ * or an empty string.
  *
  * @throws on CI, which must run these tests
  */
-export function whyNoServer(name: string, isInstalled: () => boolean): string {
+export function whyNotInstalled(name: string, isInstalled: () => boolean): string {
   if (isInstalled()) return '';
   console.warn(`The tests of the stores install ${name} with apt-get.`);
   try {

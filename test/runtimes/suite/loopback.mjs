@@ -57,6 +57,14 @@ export const overLoopback = {
     await own.card.unfreeze();
   },
 
+  'withdraws once': async ({ sandbox }) => {
+    const own = await logIn(sandbox);
+    const before = await countWithdrawals(sandbox);
+    const { txHash } = await own.wallets.credit.withdraw({ amount: '1' });
+    expectSame(/^0x[0-9a-f]{64}$/.test(txHash), true, 'a transaction hash');
+    expectSame((await countWithdrawals(sandbox)) - before, 1, 'withdrawals');
+  },
+
   'reads 498 and its body': async ({ sandbox }) => {
     const client = clientOf({ ...sandbox, clientKey: 'another-key' });
     const login = client.auth.login({ email: 'ada@example.com', password: PASSWORD });

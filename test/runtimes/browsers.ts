@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { findChromium, launchChromium } from '../support/chromium.js';
 import { EXTENSION_ORIGIN, launchExtension } from '../support/extension.js';
+import { findFirefox, launchFirefox } from '../support/firefox.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from './runtime.js';
 
 /** Nothing is allowed but what a page with its scripts needs; above all, no text may become code. */
@@ -79,14 +80,32 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Chromium resends any method when a reused connection breaks (docs/evidence/reliability.md). */
+/** A browser that the suite runs in. */
+type TestBrowser = {
+  /** Returns the path of its program. */
+  find: () => string;
+  launch: () => Promise<{
+    newPage(): Promise<{ goto(url: string): Promise<unknown> }>;
+    close(): Promise<void>;
+  }>;
+};
+
+const CHROMIUM: TestBrowser = { find: findChromium, launch: launchChromium };
+const FIREFOX: TestBrowser = { find: findFirefox, launch: launchFirefox };
+
+/** Browsers resend any method when a reused connection breaks (docs/server/server.md). */
 const TRAITS = { isBrowser: true, resends: true };
 
-async function runAt(place: Place, suite: string, given: SuiteOptions) {
+async function runAt(
+  place: Place,
+  { launch }: TestBrowser,
+  suite: string,
+  given: SuiteOptions,
+): Promise<readonly CheckResult[]> {
   const { url, files, results, stop } = await serve({ ...given, ...TRAITS });
   try {
     files.set('/suite.js', { type: 'text/javascript', body: await bundle(suite, url) });
-    const browser = await launchChromium();
+    const browser = await launch();
     try {
       const page = await browser.newPage();
       await page.goto(`${url}/${place}`);
@@ -120,29 +139,36 @@ async function runInExtension(suite: string, given: SuiteOptions) {
 
 function runtimeOf(
   name: string,
+  { find }: TestBrowser,
   run: (suite: string, suiteOptions: SuiteOptions) => Promise<readonly CheckResult[]>,
 ): Runtime {
   return {
     name,
     isRequiredInCi: true,
     prepare: () => {
-      const output = execFileSync(findChromium(), ['--version'], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
+      const output = execFileSync(find(), ['--version'], { encoding: 'utf8', stdio: 'pipe' });
       const [version = 'unknown'] = /\d+\.[\d.]+/.exec(output) ?? [];
       return { version, run };
     },
   };
 }
 
-/** Debian's Chromium under a strict Content Security Policy: in a page, in workers, in an extension. */
-export const CHROMIUM_RUNTIMES: readonly Runtime[] = [
-  runtimeOf('chromium', (...given) => runAt('page', ...given)),
-  runtimeOf('chromium-worker', (...given) => runAt('worker', ...given)),
-  runtimeOf('chromium-service-worker', (...given) => runAt('service-worker', ...given)),
+function runtimesOf(name: string, browser: TestBrowser): readonly Runtime[] {
+  return [
+    runtimeOf(name, browser, (...given) => runAt('page', browser, ...given)),
+    runtimeOf(`${name}-worker`, browser, (...given) => runAt('worker', browser, ...given)),
+    runtimeOf(`${name}-service-worker`, browser, (...given) =>
+      runAt('service-worker', browser, ...given),
+    ),
+  ];
+}
+
+/** Debian's browsers under a strict Content Security Policy: in a page, in workers, in an extension. */
+export const BROWSER_RUNTIMES: readonly Runtime[] = [
+  ...runtimesOf('chromium', CHROMIUM),
   {
-    ...runtimeOf('chromium-extension', runInExtension),
+    ...runtimeOf('chromium-extension', CHROMIUM, runInExtension),
     origin: EXTENSION_ORIGIN,
   },
+  ...runtimesOf('firefox', FIREFOX),
 ];
