@@ -105,6 +105,16 @@ export default defineConfig({
           hookTimeout: 600_000,
         },
       },
+      // npm run test:firefox
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          include: ['test/firefox/**/*.e2e.ts'],
+          // Starting Firefox takes long on a busy machine.
+          hookTimeout: 600_000,
+        },
+      },
       // npm run test:site: needs the site of `npm run site`
       {
         extends: true,
