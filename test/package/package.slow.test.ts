@@ -276,6 +276,18 @@ describe('the installed package', () => {
     expect(consumer.run('entries.mjs', script)).toBe('object object\n'.repeat(names.length));
   });
 
+  it.each([
+    ['mjs', "import { CardPlatformClient } from 'card-platform-sdk';"],
+    ['cjs', "const { CardPlatformClient } = require('card-platform-sdk');"],
+  ])('does not make Node load its fetch, as %s', (extension, load) => {
+    // Node replaces these getters by values when it has loaded its `fetch`.
+    const source = `${load}
+      new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'key' });
+      const isLazy = (name) => Object.getOwnPropertyDescriptor(globalThis, name).get !== undefined;
+      console.log(['FormData', 'Headers', 'Request', 'Response'].every(isLazy));`;
+    expect(bare.run(`fetch.${extension}`, source)).toBe('true\n');
+  });
+
   it('has one copy of each error class for all entries', () => {
     const source = `
       const classes = new Map();
