@@ -18,6 +18,10 @@ export const OURS_OVER_FETCH: Contestant = {
   module: 'ours-over-fetch',
 };
 export const OURS_OVER_KY: Contestant = { name: 'this client over ky', module: 'ours-over-ky' };
+export const OURS_OF_ENDPOINTS: Contestant = {
+  name: 'this client, /endpoints',
+  module: 'ours-endpoints',
+};
 /** ky alone, in the version with which the package is built. */
 export const KY_1: Contestant = { name: 'ky 1.14', module: 'ky-1' };
 export const WITHDRAWAL: Contestant = {
@@ -28,9 +32,11 @@ export const WITHDRAWAL: Contestant = {
 /** A payments SDK that uses `node:http`, as this client does on Node. */
 export const STRIPE: Contestant = { name: 'stripe', module: 'stripe', package: 'stripe' };
 
+export const OPENAI: Contestant = { name: 'openai', module: 'openai', package: 'openai' };
+
 /** Public libraries, with SDKs of a service first. */
 export const OTHERS: readonly Contestant[] = [
-  { name: 'openai', module: 'openai', package: 'openai' },
+  OPENAI,
   STRIPE,
   { name: 'lithic', module: 'lithic', package: 'lithic' },
   { name: 'resend', module: 'resend', package: 'resend' },

@@ -1,4 +1,5 @@
 import { measureColdStart } from './cold-start.js';
+import { measureFirstRequest } from './first-request.js';
 import { measureGrowth } from './growth.js';
 import { measureInstallation } from './install-size.js';
 import { startServer } from './measure.js';
@@ -21,6 +22,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   speed: measureCalls,
   memory: measureMemoryPerCall,
   cold: measureColdStart,
+  first: measureFirstRequest,
   browser: comparePages,
   installed: measureInstallation,
   validation: (_, isQuick) => measureValidation(isQuick),

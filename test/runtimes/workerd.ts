@@ -26,16 +26,18 @@ const suite :Workerd.Worker = (
 );
 `;
 
-async function writeWorker(suite: string): Promise<string> {
-  const folder = dirname(suite);
+/** Bundles a worker into a folder. Returns the configuration that serves it. */
+export async function writeWorker(entry: string, folder: string): Promise<string> {
   await build({
-    entryPoints: [join(suite, 'workerd.mjs')],
+    entryPoints: [entry],
     outfile: join(folder, 'worker.js'),
     bundle: true,
     format: 'esm',
     platform: 'browser',
     conditions: ['workerd', 'worker'],
     target: 'es2022',
+    // The package, not the sources to which the paths of this repository lead.
+    tsconfigRaw: {},
     logLevel: 'error',
   });
   const config = join(folder, 'workerd.capnp');
@@ -54,33 +56,48 @@ async function portFrom(control: Readable): Promise<number> {
   throw new Error('workerd exited before it listened');
 }
 
+/** Installs workerd. Returns its program. */
+export function installWorkerd(): string {
+  const folder = installPackages('workerd', [`workerd@${VERSION}`]);
+  return join(folder, 'node_modules', '.bin', 'workerd');
+}
+
+/** Starts workerd, lets its worker be used, and ends it. */
+export async function withWorker<T>(
+  program: string,
+  config: string,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const child = spawn(program, ['serve', config, '--control-fd=3'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  try {
+    return await use(`http://127.0.0.1:${await portFrom(child.stdio[3] as Readable)}/`);
+  } finally {
+    child.kill();
+  }
+}
+
 /** Cloudflare's Workers runtime. */
 export const workerd: Runtime = {
   name: 'workerd',
   isRequiredInCi: false,
   prepare: () => {
-    const folder = installPackages('workerd', [`workerd@${VERSION}`]);
-    const file = join(folder, 'node_modules', '.bin', 'workerd');
-    versionOf('workerd', file);
+    const program = installWorkerd();
+    versionOf('workerd', program);
     return {
       version: VERSION,
       run: async (suite, suiteOptions) => {
-        const config = await writeWorker(suite);
-        const child = spawn(file, ['serve', config, '--control-fd=3'], {
-          stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-        });
-        try {
-          const port = await portFrom(child.stdio[3] as Readable);
-          const response = await fetch(`http://127.0.0.1:${port}/`, {
+        const config = await writeWorker(join(suite, 'workerd.mjs'), dirname(suite));
+        return withWorker(program, config, async (url) => {
+          const response = await fetch(url, {
             method: 'POST',
             body: JSON.stringify(suiteOptions),
             signal: AbortSignal.timeout(SUITE_TIMEOUT_MS),
           });
           if (!response.ok) throw new Error(`the worker failed: ${await response.text()}`);
           return (await response.json()) as CheckResult[];
-        } finally {
-          child.kill();
-        }
+        });
       },
     };
   },
