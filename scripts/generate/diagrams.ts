@@ -2,8 +2,8 @@ import { delegateEvm } from '../../src/evm/index.js';
 import { CardPlatformClient } from '../../src/index.js';
 import { createMockPlatform, type MockPlatform, type MockUser } from '../../src/testing/index.js';
 import { createMockWallet } from '../../src/testing/wallets/index.js';
+import { drawLadders, type Rung } from './draw-ladder.js';
 import { drawSequence, type Message } from './draw-sequence.js';
-import { drawStates, type Transition } from './draw-states.js';
 
 function start(user: Parameters<MockPlatform['users']['add']>[0]) {
   const mock = createMockPlatform({ startsAt: Date.UTC(2026, 0, 1) });
@@ -75,11 +75,11 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'support blocks it': (mock, ada) => ada.card && mock.cards.block(ada),
 };
 
-/** From left to right: what a user can undo stands before what nobody can. */
+/** From top to bottom: what a user can undo stands before what nobody can. */
 const ORDER = ['no card', 'PENDING', 'ACTIVE', 'FROZEN', 'BLOCKED'];
 
 /** Deployed clients saw this status. Nobody knows what leads to it, so no arrow does. */
-const UNEXPLAINED = 'INACTIVE';
+const UNEXPLAINED = { start: 'INACTIVE (seen, not explained)', rungs: [] };
 
 /** Returns the state of the card after some actions, which fail where the service refuses them. */
 async function stateAfter(actions: readonly string[]): Promise<string> {
@@ -95,15 +95,16 @@ async function stateAfter(actions: readonly string[]): Promise<string> {
 export async function cardDiagram(): Promise<string> {
   const first = await stateAfter([]);
   const ways = new Map<string, string[]>([[first, []]]);
-  const transitions: Transition[] = [];
+  const rungsOf = new Map<string, Rung[]>();
   for (const [from, way] of ways) {
     for (const name of Object.keys(ACTIONS)) {
       const to = await stateAfter([...way, name]);
       if (to === from) continue;
-      transitions.push({ from, to, text: name });
+      rungsOf.set(from, [...(rungsOf.get(from) ?? []), { text: name, to }]);
       if (!ways.has(to)) ways.set(to, [...way, name]);
     }
   }
   const reached = [...ways.keys()].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  return drawStates('The life of a card', [...reached, UNEXPLAINED], transitions);
+  const ladders = reached.map((start) => ({ start, rungs: rungsOf.get(start) ?? [] }));
+  return drawLadders('The life of a card', [...ladders, UNEXPLAINED]);
 }

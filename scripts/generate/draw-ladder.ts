@@ -13,44 +13,52 @@ const box = (x: number, y: number, width: number, text: string) => [
   `<text class="head" x="${x + width / 2}" y="${y + 5}" text-anchor="middle">${escapeXml(text)}</text>`,
 ];
 
-/** Draws one way down, with a branch to the right at each rung, and a box where the way ends. */
-export function drawLadder(
-  title: string,
-  { start, rungs, end }: { start: string; rungs: readonly Rung[]; end?: string },
-): string {
+type Ladder = { start: string; rungs: readonly Rung[]; end?: string };
+
+/** Draws one way down, from `y`. */
+function ladderAt(y: number, { start, rungs, end }: Ladder): { parts: string[]; bottom: number } {
   const wide = PHONE - 24;
-  let y = 30;
   const parts = box(12, y, wide, start);
-  y += BOX.height / 2;
-  const top = y;
+  const top = y + BOX.height / 2;
+  let at = top;
   for (const { text, to } of rungs) {
     const lines = wrap(text, TEXT_WIDTH);
-    y += 12;
+    at += 12;
     for (const line of lines) {
-      y += LINE;
-      parts.push(`<text x="${TRUNK + 10}" y="${y}">${escapeXml(line)}</text>`);
+      at += LINE;
+      parts.push(`<text x="${TRUNK + 10}" y="${at}">${escapeXml(line)}</text>`);
     }
-    y += 12;
+    at += 12;
     parts.push(
-      `<path class="line" marker-end="url(#tip)" d="M${TRUNK} ${y}H${BOX.x - 3}"/>`,
-      ...box(BOX.x, y, BOX.width, to),
+      `<path class="line" marker-end="url(#tip)" d="M${TRUNK} ${at}H${BOX.x - 3}"/>`,
+      ...box(BOX.x, at, BOX.width, to),
     );
-    y += 6;
+    at += 6;
   }
-  const facts = [start, ...rungs.map(({ text, to }) => `${text}: ${to}`)];
-  if (end === undefined) {
-    parts.push(`<path class="line" d="M${TRUNK} ${top}V${y - 6}"/>`);
-  } else {
-    const tip = y + 20;
-    y = tip + 3 + BOX.height / 2;
-    facts.push(end);
+  if (end !== undefined) {
+    const tip = at + 20;
     parts.push(
       `<path class="line" marker-end="url(#tip)" d="M${TRUNK} ${top}V${tip}"/>`,
-      ...box(12, y, wide, end),
+      ...box(12, tip + 3 + BOX.height / 2, wide, end),
     );
+    return { parts, bottom: tip + 3 + BOX.height / 2 };
   }
-  return svg(
-    { width: PHONE, height: y + 30, description: `${title}. ${facts.join('; ')}.` },
-    parts,
-  );
+  if (rungs.length > 0) parts.push(`<path class="line" d="M${TRUNK} ${top}V${at - 6}"/>`);
+  return { parts, bottom: at };
+}
+
+/** Draws ways down, each with a branch to the right at each rung, and a box where it ends. */
+export function drawLadders(title: string, ladders: readonly Ladder[]): string {
+  const parts: string[] = [];
+  const facts: string[] = [];
+  let y = 30;
+  for (const ladder of ladders) {
+    const { parts: drawn, bottom } = ladderAt(y, ladder);
+    parts.push(...drawn);
+    facts.push(ladder.start, ...ladder.rungs.map(({ text, to }) => `${text}: ${to}`));
+    if (ladder.end !== undefined) facts.push(ladder.end);
+    y = bottom + 44;
+  }
+  const description = `${title}. ${facts.join('; ')}.`;
+  return svg({ width: PHONE, height: y - 14, description }, parts);
 }

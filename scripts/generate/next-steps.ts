@@ -1,6 +1,6 @@
 import { CardPlatformError, type ErrorFacts, type NextStep } from '../../src/errors/base.js';
 import type { ErrorCode } from '../../src/errors/error-codes.js';
-import { drawLadder } from './draw-ladder.js';
+import { drawLadders } from './draw-ladder.js';
 
 type Facts = Omit<ErrorFacts, 'message' | 'next'>;
 
@@ -53,5 +53,5 @@ export function nextStepDiagram(codes: readonly ErrorCode[]): string {
     codes.filter((code) => leadsTo(next)({ code, outcome: 'rejected' }));
   const rungs = QUESTIONS.map(({ text, next }) => ({ text, to: next }));
   const title = `From the facts of a failed call to error.next. log_in after the codes ${namesOf('log_in').join(', ')}; contact after ${namesOf('contact').join(', ')}`;
-  return drawLadder(title, { start: 'A call failed', rungs, end: `Otherwise: ${OTHERWISE}` });
+  return drawLadders(title, [{ start: 'A call failed', rungs, end: `Otherwise: ${OTHERWISE}` }]);
 }

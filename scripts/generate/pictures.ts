@@ -6,7 +6,7 @@ import { createCardProxy } from '../../src/server/index.js';
 import { createSessions, SessionError, type SessionsOptions } from '../../src/sessions/index.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
-import { drawLadder } from './draw-ladder.js';
+import { drawLadders } from './draw-ladder.js';
 import { drawSequence, type Message } from './draw-sequence.js';
 import { drawStack } from './draw-stack.js';
 import { nextStepDiagram } from './next-steps.js';
@@ -272,8 +272,7 @@ async function stateAfter({ renew, run }: Way): Promise<string> {
 export async function sessionDiagram(): Promise<string> {
   const rungs = [];
   for (const way of WAYS) rungs.push({ text: way.text, to: await stateAfter(way) });
-  return drawLadder('The life of a session, and the reason with which it ends', {
-    start: 'auth.login, signIn: signed_in',
-    rungs,
-  });
+  return drawLadders('The life of a session, and the reason with which it ends', [
+    { start: 'auth.login, signIn: signed_in', rungs },
+  ]);
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DefaultTheme, defineConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepress';
 import { PACKAGE, PAGES, sitePages } from '../build/pages.js';
 import { boostOf, rank, withMarks, wordsOf } from '../build/search.js';
 
@@ -50,6 +50,32 @@ function apiEntries(): DefaultTheme.SidebarItem[] {
   ];
 }
 
+const VARIANTS = /^With .+ \u00b7 /;
+
+/**
+ * Shows the line of a guide that names its variants (`With **viem** · [wagmi](wagmi.md)`) as tabs: each
+ * is a page of its own.
+ */
+function showVariants(parser: MarkdownRenderer): void {
+  parser.core.ruler.push('variants', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const { content = '', children } = tokens[index + 1] ?? {};
+      if (token.type !== 'paragraph_open' || !VARIANTS.test(content)) return;
+      const close = tokens[index + 2];
+      token.tag = 'nav';
+      token.attrSet('class', 'variants');
+      token.attrSet('aria-label', 'The same guide with another library');
+      if (close !== undefined) close.tag = 'nav';
+      for (const child of children ?? []) {
+        // A screen reader reads the links one by one, so the words between them say nothing.
+        if (child.type === 'text' && child.level === 0)
+          child.content = child.content.replace(/^With |^ \u00b7 $/, '');
+        if (child.type === 'strong_open') child.attrSet('aria-current', 'page');
+      }
+    });
+  });
+}
+
 export default defineConfig({
   lang: 'en',
   title: PACKAGE.name,
@@ -65,6 +91,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     toc: { level: [2, 3] },
     config(parser) {
+      showVariants(parser);
       const fence = parser.renderer.rules.fence;
       parser.renderer.rules.fence = (...args) => {
         const [tokens, index] = args;

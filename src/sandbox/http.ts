@@ -23,4 +23,3 @@ export function sendPage(response: ServerResponse, render: (nonce: string) => st
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.end(render(nonce));
 }
-
