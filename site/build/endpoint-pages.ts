@@ -137,7 +137,7 @@ function facts({
   const other =
     retryWhen === undefined
       ? ''
-      : ` With \`${retryWhen.field}: ${retryWhen.is}\`: \`${retryWhen.use.class}\`.`;
+      : ` With \`${retryWhen.field}: ${retryWhen.is}\`: \`${retryWhen.retry.class}\`.`;
   const rows = [
     ['request', `\`${method} ${path}\``],
     ['credentials', credentials.map((name) => HEADER[name]).join(', ')],
