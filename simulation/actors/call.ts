@@ -2,16 +2,17 @@ import { inspect } from 'node:util';
 import { isCardPlatformError } from '../../src/errors/index.js';
 import { nextStepOf, outcomeOf } from '../../src/transport/outcome/outcome-of.js';
 import type { Random } from '../engine/random.js';
+import { choicesOf, mostRequests } from '../world/choices.js';
+import { limitOf } from '../world/entries.js';
 import type { Call, Intention } from '../world/ledger.js';
 import { CALL_HEADER } from '../world/network.js';
 import type { Process } from '../world/process.js';
-import { CALL_TIMEOUT_MS } from '../world/store.js';
 import type { World } from '../world/world.js';
 
 /** The options of a call that every application passes. */
 export type CallOptions = {
   headers: Record<string, string>;
-  totalTimeout: number;
+  totalTimeout?: number;
   signal: AbortSignal;
 };
 
@@ -29,16 +30,23 @@ export function showValue(world: World, where: string, value: unknown): void {
   world.show(`JSON of ${where}`, JSON.stringify(value) ?? '');
 }
 
-function newCall(world: World, process: Process, intention: Intention, hasJournal: boolean): Call {
+function newCall(
+  world: World,
+  process: Process,
+  intention: Intention,
+  hasJournal: boolean,
+): { call: Call; limit: number | undefined } {
   const { ledger } = world;
   const { length: id } = ledger.calls;
-  const call: Call = {
+  const choices = choicesOf(world, process.machine);
+  const started = {
     id,
     intention,
     process,
     startedAt: world.now,
-    endsBy: world.now + CALL_TIMEOUT_MS + id,
     hasJournal,
+    mayLackEntry: choices.journal === 'sends-without-entry',
+    mostRequests: mostRequests(choices),
     startedInCalm: world.isCalm,
     sent: 0,
     sentToProxy: 0,
@@ -54,11 +62,14 @@ function newCall(world: World, process: Process, intention: Intention, hasJourna
     entryId: undefined,
     isFound: false,
     handler: undefined,
-  };
+  } satisfies Omit<Call, 'endsBy'>;
+  const limit = ledger.entries.limitFor(started);
+  const call: Call = { ...started, endsBy: world.now + limitOf(limit, choices) };
+  if (hasJournal && limit === undefined) ledger.entries.expect(call);
   ledger.calls.push(call);
   intention.calls.push(call);
   ledger.running.add(call);
-  return call;
+  return { call, limit };
 }
 
 /** The values of applications that a call has rejected with. */
@@ -89,7 +100,7 @@ export function makeCall(
     canAbort = true,
   }: { hasJournal: boolean; invoke: Invoke; canAbort?: boolean },
 ): Promise<Ended> {
-  const call = newCall(world, process, intention, hasJournal);
+  const { call, limit } = newCall(world, process, intention, hasJournal);
   process.onCall();
   const controller = new AbortController();
   const { signal } = controller;
@@ -102,7 +113,7 @@ export function makeCall(
   }
   const options = {
     headers: { [CALL_HEADER]: String(call.id) },
-    totalTimeout: CALL_TIMEOUT_MS + call.id,
+    ...(limit !== undefined && { totalTimeout: limit }),
     signal,
   };
   world.note(`${process.name} call ${call.id} ${intention.operation.id} of ${intention.id}`);

@@ -10,7 +10,7 @@ import { Machine, type Process } from '../world/process.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { showValue } from './call.js';
-import { clientOptions } from './server.js';
+import { clientOptions } from './client-options.js';
 
 const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
 const STATE = 'delegation';

@@ -6,7 +6,6 @@ import type {
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
 import type { Process } from '../world/process.js';
-import { callOfEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { showValue } from './call.js';
 
@@ -39,7 +38,7 @@ async function lookUpEntry(
   place: LookUp,
   entry: JournalEntry,
 ): Promise<boolean> {
-  const call = callOfEntry(world, entry);
+  const call = world.ledger.entries.callOf(entry);
   if (call === undefined) return false;
   const journal = await place.journalFor(call);
   if (journal === undefined) return false;
@@ -73,7 +72,7 @@ async function recoverUser(
   const missing: Call[] = [];
   let isOpen = false;
   await journal.recover(async ({ entry, verdict, lookAgainAt }) => {
-    const call = callOfEntry(world, entry);
+    const call = world.ledger.entries.callOf(entry);
     if (call === undefined || !process.isAlive) return;
     noteVerdict(world, process, call, verdict);
     if (verdict === 'undecided') {
@@ -103,7 +102,7 @@ async function recoverAll(
   pending: readonly JournalEntry[],
 ): Promise<boolean> {
   const calls = pending
-    .map((entry) => callOfEntry(world, entry))
+    .map((entry) => world.ledger.entries.callOf(entry))
     .filter((one) => one !== undefined);
   const users = new Map(calls.map((call) => [call.intention.user.id, call]));
   let isOpen = false;

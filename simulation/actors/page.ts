@@ -1,5 +1,4 @@
 import { CardPlatformClient } from '../../src/client.js';
-import { createJournal } from '../../src/journal/journal.js';
 import { createCardProxy } from '../../src/server/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import { SEND, type Send, type Sender } from '../../src/transport/send.js';
@@ -17,12 +16,11 @@ import {
 import { drawOperation } from '../world/operations.js';
 import { noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
-import { openStore } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { invokeOn, pursue, showValue } from './call.js';
+import { chosenJournal, chosenStore, clientOptions, pageOptions } from './client-options.js';
 import { lookUpAll } from './look-up.js';
-import { clientOptions, loggerOf } from './server.js';
 import { addUsUser } from './us-user.js';
 
 const ORIGIN = 'https://app.example';
@@ -101,16 +99,13 @@ class Page {
     this.#random = random;
     this.#user = user;
     this.#client = new CardPlatformClient({
+      ...pageOptions(world, process, random),
       baseUrl: `${ORIGIN}/api`,
       throughProxy: true,
       fetch: openNetwork(world, process, ORIGIN, () => proxy.server),
-      clock: process.clock,
-      random: () => random.next(),
-      logger: loggerOf(world),
-      journal: createJournal({
-        store: openStore(world, process),
+      journal: chosenJournal(world, process, {
+        store: chosenStore(world, process),
         user: user.id,
-        hasAllRequests: true,
       }),
     });
     repeat(world, process, random, 100, () => this.#act());

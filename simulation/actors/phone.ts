@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { CardPlatformClient } from '../../src/client.js';
-import { createJournal } from '../../src/journal/journal.js';
 import { createSessions, type SessionLocks, type Sessions } from '../../src/sessions/index.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
@@ -8,12 +7,11 @@ import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
 import { drawOperation, LOGIN } from '../world/operations.js';
 import { Machine, type Process } from '../world/process.js';
-import { openWebStorage } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { type Ended, invokeOn, makeCall, pursue, showValue } from './call.js';
+import { chosenJournal, chosenStore, clientOptions } from './client-options.js';
 import { lookUpAll } from './look-up.js';
-import { clientOptions } from './server.js';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -59,10 +57,10 @@ class Tab {
     this.#process = process;
     this.#random = random;
     this.#users = users;
-    const store = openWebStorage(world, process);
+    const store = chosenStore(world, process);
     this.#platform = new CardPlatformClient({
       ...clientOptions(world, process, random),
-      journal: createJournal({ store, hasAllRequests: true }),
+      journal: chosenJournal(world, process, { store }),
     });
     this.#sessions = createSessions({
       store,

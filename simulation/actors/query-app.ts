@@ -11,7 +11,7 @@ import { Machine, type Process } from '../world/process.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { type CallOptions, makeCall } from './call.js';
-import { clientOptions } from './server.js';
+import { clientOptions } from './client-options.js';
 import { addUsUser } from './us-user.js';
 
 type Options = { queryKey?: unknown; mutationKey?: unknown };
@@ -46,15 +46,17 @@ class QueryApp {
   }
 
   /** A client for one call, because the options of a query take no header. */
-  #clientFor({ headers, totalTimeout }: CallOptions): CardPlatformClient {
+  #clientFor({ headers }: CallOptions): CardPlatformClient {
     return new CardPlatformClient({
       ...this.#settings,
-      totalTimeout,
       accessToken: ({ reason }) => {
         if (reason === 'rejected') this.#token = this.#newToken();
         return this.#token;
       },
-      middleware: [(_, next) => next({ headers: { [CALL_HEADER]: headers[CALL_HEADER] } })],
+      middleware: [
+        ...(this.#settings.middleware ?? []),
+        (_, next) => next({ headers: { [CALL_HEADER]: headers[CALL_HEADER] } }),
+      ],
     });
   }
 

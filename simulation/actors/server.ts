@@ -1,45 +1,16 @@
 import { CardPlatformClient } from '../../src/client.js';
-import { createJournal } from '../../src/journal/journal.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
-import { openNetwork } from '../world/network.js';
 import { drawOperation, LOGIN } from '../world/operations.js';
-import { processRequest } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
-import { openStore } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat, repeatAtFullHours } from './actor.js';
 import { invokeOn, makeCall, pursue } from './call.js';
+import { chosenJournal, chosenStore, clientOptions } from './client-options.js';
 import { lookUpAll } from './look-up.js';
-
-/** The logger of every client. Its lines must hold no secret. */
-export function loggerOf(world: World) {
-  const log = (...given: unknown[]) => world.show('the log', JSON.stringify(given));
-  return { debug: log, info: log, warn: log, error: log };
-}
-
-/** The options that the clients of all applications share. */
-export function clientOptions(world: World, process: Process, random: Random) {
-  const { mock } = world;
-  const jitter = random.fork('jitter');
-  return {
-    baseUrl: mock.baseUrl,
-    fetch: openNetwork(
-      world,
-      process,
-      mock.baseUrl,
-      () => (request) => processRequest(world, request),
-    ),
-    ...mock.credentials,
-    clock: process.clock,
-    random: () => jitter.next(),
-    logger: loggerOf(world),
-    onDrift: (report: unknown) => world.show('onDrift', JSON.stringify(report)),
-  };
-}
 
 /**
  * A server process with one client for many users: the token provider finds out whose token to
@@ -66,7 +37,7 @@ class Server {
     this.#random = random;
     this.#users = users;
     this.#tokens = tokens;
-    const journal = createJournal({ store: openStore(world, process), hasAllRequests: true });
+    const journal = chosenJournal(world, process, { store: chosenStore(world, process) });
     const options = { ...clientOptions(world, process, random), journal };
     this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
     repeat(world, process, random, 60, () => this.#serve());

@@ -11,8 +11,8 @@ import { openStore, openWebStorage } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat } from './actor.js';
 import { invokeOn, makeCall, showValue } from './call.js';
+import { clientOptions } from './client-options.js';
 import { TabLocks } from './phone.js';
-import { clientOptions } from './server.js';
 
 const HOUR_MS = 60 * 60_000;
 const READS = OPERATIONS.filter(({ retryClass }) => retryClass === 'safe');

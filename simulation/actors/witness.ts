@@ -5,11 +5,11 @@ import type { Random } from '../engine/random.js';
 import { OPERATIONS, type Operation } from '../world/operations.js';
 import { feeInHistory, noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
-import { callOfEntry, openStore } from '../world/store.js';
+import { openStore } from '../world/store.js';
 import type { World } from '../world/world.js';
 import { keepRunning } from './actor.js';
 import { invokeOn, makeCall } from './call.js';
-import { clientOptions } from './server.js';
+import { clientOptions } from './client-options.js';
 
 const MINUTE_MS = 60_000;
 /** How far its withdrawals are apart: each is looked up, and settled, before the next one. */
@@ -93,7 +93,7 @@ class Witness {
   async #look(later: number): Promise<void> {
     const { journal } = this.#client;
     for (const entry of await journal.pending()) {
-      const call = callOfEntry(this.#world, entry);
+      const call = this.#world.ledger.entries.callOf(entry);
       const { verdict, reason } = await journal.reconcile(entry);
       if (call !== undefined) this.#world.happen({ kind: 'reconciled', call, verdict });
       if (verdict !== 'undecided') await journal.remove(entry, verdict);

@@ -1,15 +1,21 @@
+import type { Call } from '../world/ledger.js';
 import { hasEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
+
+/** Whether the store may have failed to write the entry of a call that is then sent without one. */
+const mayLackEntry = ({ faults }: World, call: Call) =>
+  call.mayLackEntry && faults.counts.has('store');
 
 /** A request that must not be sent twice has an entry in the journal before it leaves. */
 export const entryBeforeRequest: Invariant = {
   name: 'entry-before-request',
   on: ['sent'],
-  check: (_, happening) => {
+  check: (world, happening) => {
     if (happening.kind !== 'sent' || happening.call?.hasJournal !== true) return;
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never' || hasEntry(call)) return;
+    if (mayLackEntry(world, call)) return;
     return `call ${call.id} (${call.intention.operation.id}) left without an entry`;
   },
 };
@@ -39,7 +45,8 @@ export const entryWhileUnknown: Invariant = {
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never') return;
     const isOpen = hasEntry(call);
-    if (call.outcome === 'unknown' && !isOpen && !call.mayShareError && !call.isFound)
+    const isExpected = !call.mayShareError && !call.isFound && !mayLackEntry(world, call);
+    if (call.outcome === 'unknown' && !isOpen && isExpected)
       return `call ${call.id} is unknown and has no entry`;
     const mayFail = world.faults.counts.has('store');
     if (call.outcome !== 'unknown' && isOpen && !mayFail && call.outcome !== 'not_sent') {

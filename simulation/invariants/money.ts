@@ -27,9 +27,11 @@ export const sentOnce: Invariant = {
     const most = { safe: 3, idempotent: 2, 'issues-token': 2, never: 1 }[retryClass];
     // After a 401 from the service itself, one more request with another token is allowed. If a
     // second request does no harm, it is also allowed after any other 401.
-    const allowed = most + (isNever(call) ? Math.min(1, call.refusedTokens) : 1);
-    // Page and proxy both retry reads.
-    const perHop = call.sentToProxy > 0 && !isNever(call) ? allowed * most : allowed;
+    const renewals = isNever(call) ? Math.min(1, call.refusedTokens) : 1;
+    const allowed = Math.min(most, call.mostRequests) + renewals;
+    // Page and proxy both retry reads. Only the proxy can renew a token.
+    const isProxied = call.sentToProxy > 0 && !isNever(call);
+    const perHop = isProxied ? (allowed - renewals) * (most + 1) : allowed;
     const sent = Math.max(call.sent, call.sentToProxy);
     return sent > perHop ? `${sent} requests: ${named(call)}` : undefined;
   },

@@ -244,7 +244,7 @@ const FAULTS: readonly {
 function hasHiccup({ isCalm, ledger }: World, call: Call | undefined): boolean {
   if (!isCalm || call === undefined || call.sent + call.sentToProxy > 0) return false;
   const { operation } = call.intention;
-  if (operation.retryClass === 'safe') return call.startedInCalm;
+  if (operation.retryClass === 'safe') return call.startedInCalm && call.mostRequests > 1;
   if (operation.id !== 'auth.login' || call.process.machine.name !== 'phone') return false;
   return !ledger.calls.some(
     (other) =>

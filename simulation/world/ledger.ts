@@ -1,5 +1,6 @@
 import type { Outcome } from '../../src/errors/index.js';
 import type { MockUser } from '../../src/testing/state.js';
+import { Entries } from './entries.js';
 import type { Operation } from './operations.js';
 import type { Process } from './process.js';
 import { Secrets } from './secrets.js';
@@ -26,6 +27,10 @@ export type Call = {
   /** The latest time at which it must have ended. */
   readonly endsBy: number;
   readonly hasJournal: boolean;
+  /** Whether it is sent without an entry if the store fails. */
+  readonly mayLackEntry: boolean;
+  /** How many requests the options of its client allow. */
+  readonly mostRequests: number;
   /** Whether no fault could happen any more when it began. */
   readonly startedInCalm: boolean;
   /** Requests that may have reached the service. */
@@ -96,6 +101,7 @@ export class Ledger {
   readonly usedRefreshTokens = new Set<string>();
   readonly processes: Process[] = [];
   readonly secrets = new Secrets();
+  readonly entries = new Entries();
   openExchanges = 0;
   requests = 0;
 

@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 const PAGE = /^card-platform\.journal\.\d+$/;
 
-type StoredEntry = { id: string; lasts?: number; state?: string };
+type StoredEntry = { id: string; operation: string; lasts?: number; state?: string };
 
 const entriesOf = (text: string): StoredEntry[] => JSON.parse(text).entries;
 
@@ -13,21 +13,11 @@ const entriesOf = (text: string): StoredEntry[] => JSON.parse(text).entries;
  * Called with each text that a store has written, so that the ledger know which entry belongs to
  * which call.
  */
-function note(world: World, { machine }: Process, key: string, value: string): void {
+function note(world: World, process: Process, key: string, value: string): void {
   if (key.startsWith('card-platform.journal.')) world.show('journal', value);
   if (!PAGE.test(key)) return;
-  for (const { id, lasts } of entriesOf(value)) {
-    const call = callOfEntry(world, { lasts });
-    if (call !== undefined && call.process.machine === machine) call.entryId = id;
-  }
-}
-
-/** Each call has a different limit above this one, by which its journal entry is recognised. */
-export const CALL_TIMEOUT_MS = 60_001;
-
-/** The call whose entry it is. */
-export function callOfEntry({ ledger }: World, { lasts }: { lasts?: number | undefined }) {
-  return ledger.callOf(lasts === undefined ? null : String(lasts - CALL_TIMEOUT_MS));
+  const { entries, calls } = world.ledger;
+  for (const entry of entriesOf(value)) entries.note(entry, process, calls);
 }
 
 /** Whether the entry of a call is on the disk. */
