@@ -9,6 +9,8 @@ import type { World } from '../world/world.js';
 export type Program = (process: Process, random: Random) => void;
 
 const MINUTE_MS = 60_000;
+/** A process that dies at a write of its store dies at one of the first ones. */
+const MOST_WRITES = 16;
 
 /** Starts a program, and lets it crash and start again from time to time. */
 export function keepRunning(
@@ -28,6 +30,11 @@ export function keepRunning(
     program(process, random.fork(`run ${world.now}`));
     const uptime = random.between(1, meanUptimeMinutes * 2) * MINUTE_MS + random.between(0, 59_999);
     world.scheduler.after(untilUsedFor(world, uptime), process, () => plan(process));
+    process.crash = () => crash(process, 'store-crash');
+    const steps = random.fork(`steps ${world.now}`);
+    if (steps.chance(0.3)) {
+      process.lastWrite = { number: steps.between(1, MOST_WRITES), isDone: steps.chance(0.5) };
+    }
   };
   const plan = (process: Process) => {
     if (world.faults.isOver) return;
@@ -35,19 +42,21 @@ export function keepRunning(
     let isPlanned = false;
     const soon = (most: number) => () => {
       if (!isPlanned) {
-        world.scheduler.after(random.between(0, most), process, () => crash(process));
+        world.scheduler.after(random.between(0, most), process, () => void crash(process, 'crash'));
       }
       isPlanned = true;
     };
     process.onCall = soon(150);
     if (random.chance(0.3)) soon(30_000)();
   };
-  const crash = (process: Process) => {
-    if (!world.faults.take('crash')) return;
+  const crash = (process: Process, kind: 'crash' | 'store-crash'): boolean => {
+    if (!process.isAlive || !world.faults.take(kind)) return false;
     world.note(`${name} dies`);
     process.die();
+    world.happen({ kind: 'died', process });
     const pause = random.pick([2_000, 20_000, 10 * MINUTE_MS]);
     world.scheduler.after(random.between(500, pause), WORLD, start);
+    return true;
   };
   start();
 }

@@ -2,7 +2,12 @@ import type { Happening } from '../world/ledger.js';
 import type { Judge } from '../world/world.js';
 import { approvalOnce, eventsHandled } from './claims.js';
 import type { Invariant } from './invariant.js';
-import { entryBeforeRequest, entryWhileUnknown, oneHandlerAtATime } from './journal.js';
+import {
+  crashLeavesEntry,
+  entryBeforeRequest,
+  entryWhileUnknown,
+  oneHandlerAtATime,
+} from './journal.js';
 import {
   denialIsTrue,
   movesOnce,
@@ -26,6 +31,7 @@ const INVARIANTS: readonly Invariant[] = [
   reconcileIsTrue,
   entryBeforeRequest,
   entryWhileUnknown,
+  crashLeavesEntry,
   oneHandlerAtATime,
   tokenOfUser,
   regionOfUser,

@@ -1,5 +1,5 @@
 import type { Call } from '../world/ledger.js';
-import { hasEntry } from '../world/store.js';
+import { hasEntry, stateOfEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
@@ -53,6 +53,30 @@ export const entryWhileUnknown: Invariant = {
       return `call ${call.id} is ${call.outcome} and still has an entry`;
     }
     return undefined;
+  },
+};
+
+/**
+ * A process that dies leaves the entry of each request that was executed, or the note that it was,
+ * unless a look has found it.
+ */
+export const crashLeavesEntry: Invariant = {
+  name: 'crash-leaves-entry',
+  on: ['died'],
+  check: (world, happening) => {
+    if (happening.kind !== 'died') return;
+    const { running } = world.ledger;
+    const died = [...running].filter(({ process }) => process === happening.process);
+    for (const call of died) running.delete(call);
+    const problemOf = (call: Call) => {
+      const isRecorded = call.hasJournal && call.intention.operation.retryClass === 'never';
+      if (!isRecorded || mayLackEntry(world, call)) return undefined;
+      const state = stateOfEntry(call);
+      if (state === undefined && call.effects > 0 && !call.isFound) return 'has no entry';
+      return state === 'executed' && call.successes === 0 ? 'is noted as executed' : undefined;
+    };
+    const call = died.find((each) => problemOf(each) !== undefined);
+    return call && `call ${call.id}, with ${call.effects} effects, ${problemOf(call)}`;
   },
 };
 

@@ -42,6 +42,8 @@ export const FAULT_KINDS = [
   'abort',
   /** A process that dies in the middle of its work, and starts again. */
   'crash',
+  /** A process that dies right before or right after a write of its store. */
+  'store-crash',
   /** A store that fails. */
   'store',
   /** Clocks that differ. */

@@ -78,6 +78,7 @@ export type Happening =
   | { kind: 'shown'; shown: Shown }
   | { kind: 'prompted'; problem: string | undefined; approvals: number }
   | { kind: 'delivered'; problem: string | undefined }
+  | { kind: 'died'; process: Process }
   | { kind: 'step' }
   | { kind: 'over' };
 

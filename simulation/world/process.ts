@@ -8,6 +8,9 @@ export class Machine {
   constructor(readonly name: string) {}
 }
 
+/** The write of its store at which a process dies, counted from its start. */
+type LastWrite = { readonly number: number; readonly isDone: boolean };
+
 /** A running program. It can die at any moment, and everything that it has started ends with it. */
 export class Process implements Owner {
   readonly name: string;
@@ -22,6 +25,10 @@ export class Process implements Owner {
   isIdleBetweenCalls = false;
   /** Called when a call begins. */
   onCall: () => void = () => {};
+  /** Lets the process die; returns `false` if no such fault may happen. */
+  crash: () => boolean = () => false;
+  lastWrite: LastWrite | undefined;
+  #writes = 0;
   readonly #onEnd: (() => void)[] = [];
 
   constructor(scheduler: Scheduler, machine: Machine, name: string, skew: number) {
@@ -54,6 +61,15 @@ export class Process implements Owner {
 
   onEnd(run: () => void): void {
     this.#onEnd.push(run);
+  }
+
+  /** Writes to its store, unless the process dies before that; it may also die right after it. */
+  write(run: () => void): void {
+    this.#writes++;
+    const isLast = this.lastWrite?.number === this.#writes;
+    if (isLast && this.lastWrite?.isDone === false && this.crash()) return;
+    run();
+    if (isLast && this.lastWrite?.isDone === true) this.crash();
   }
 
   die(): void {

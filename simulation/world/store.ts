@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '../../src/index.js';
 import { WORLD } from '../engine/scheduler.js';
+import type { Call } from './ledger.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
 
@@ -20,17 +21,33 @@ function note(world: World, process: Process, key: string, value: string): void 
   for (const entry of entriesOf(value)) entries.note(entry, process, calls);
 }
 
-/** Whether the entry of a call is on the disk. */
-export function hasEntry({ entryId, process }: { entryId: string | undefined; process: Process }) {
-  const pages = [...process.machine.disk].filter(([key]) => PAGE.test(key));
-  return pages.some(([, text]) =>
-    entriesOf(text).some(({ id, state }) => id === entryId && state === undefined),
-  );
+/** The entry of a call on its disk: its state, or `open`; `undefined` where there is none. */
+export function stateOfEntry({ entryId, process }: Pick<Call, 'entryId' | 'process'>) {
+  for (const [key, text] of process.machine.disk) {
+    const entry = PAGE.test(key) ? entriesOf(text).find(({ id }) => id === entryId) : undefined;
+    if (entry !== undefined) return entry.state ?? 'open';
+  }
+  return undefined;
 }
+
+/** Whether the entry of a call is on the disk, and open. */
+export const hasEntry = (call: Pick<Call, 'entryId' | 'process'>): boolean =>
+  stateOfEntry(call) === 'open';
 
 function failing(key: string, value: string): Error {
   // Like a real store, it quotes in its message the text that it could not write.
   return new Error(`QuotaExceededError: ${key}=${value}`);
+}
+
+/** Writes to the disk of a process, which may die at that moment. `undefined` removes a key. */
+function writerOf(world: World, process: Process) {
+  const { disk } = process.machine;
+  return (key: string, value: string | undefined): void =>
+    process.write(() => {
+      if (value === undefined) disk.delete(key);
+      else disk.set(key, value);
+      if (value !== undefined) note(world, process, key, value);
+    });
 }
 
 /** How often an operation takes time. A wait is one more step, in which another process can run. */
@@ -44,7 +61,11 @@ export function openStore(world: World, process: Process): KeyValueStore {
   const operate = <T>(kind: keyof typeof WAITS, key: string, value: string, run: () => T) =>
     new Promise<T>((resolve, reject) => {
       if (!process.isAlive) return;
-      if (!random.chance(WAITS[kind])) return resolve(run());
+      const finish = () => {
+        const result = run();
+        if (process.isAlive) resolve(result);
+      };
+      if (!random.chance(WAITS[kind])) return finish();
       // Data that was passed to the disk may be written although the process dies.
       const owner = random.chance(0.5) ? WORLD : process;
       const isBroken = random.chance(world.intensity * 0.02) && faults.take('store');
@@ -53,19 +74,14 @@ export function openStore(world: World, process: Process): KeyValueStore {
           if (process.isAlive) reject(failing(key, value));
           return;
         }
-        const result = run();
-        if (process.isAlive) resolve(result);
+        finish();
       });
     });
-  const write = (key: string, value: string | undefined): void => {
-    if (value === undefined) disk.delete(key);
-    else disk.set(key, value);
-    if (value !== undefined) note(world, process, key, value);
-  };
+  const write = writerOf(world, process);
   return {
     get: (key) => operate('get', key, '', () => disk.get(key)),
     set: (key, value) => operate('set', key, value, () => write(key, value)),
-    delete: (key) => operate('delete', key, '', () => disk.delete(key)),
+    delete: (key) => operate('delete', key, '', () => write(key, undefined)),
     update: (key, change) =>
       operate('update', key, disk.get(key) ?? '', () => write(key, change(disk.get(key)))),
   };
@@ -74,6 +90,7 @@ export function openStore(world: World, process: Process): KeyValueStore {
 /** A store without waits, such as web storage under a lock. */
 export function openWebStorage(world: World, process: Process): KeyValueStore {
   const { disk } = process.machine;
+  const write = writerOf(world, process);
   const random = world.random.fork(`storage ${process.name} ${world.scheduler.now}`);
   return {
     get: (key) => disk.get(key),
@@ -82,11 +99,10 @@ export function openWebStorage(world: World, process: Process): KeyValueStore {
       if (random.chance(world.intensity * 0.015) && world.faults.take('store')) {
         throw failing(key, value);
       }
-      disk.set(key, value);
-      note(world, process, key, value);
+      write(key, value);
     },
     delete: (key) => {
-      if (process.isAlive) disk.delete(key);
+      if (process.isAlive) write(key, undefined);
     },
     update(key, change) {
       const next = change(disk.get(key));
