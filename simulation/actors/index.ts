@@ -1,5 +1,6 @@
 import type { World } from '../world/world.js';
 import { startDelegator } from './delegator.js';
+import { startHurried } from './hurried.js';
 import { startPage } from './page.js';
 import { startPhone } from './phone.js';
 import { startQueryApp } from './query-app.js';
@@ -19,5 +20,6 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   delegator: startDelegator,
   shopper: startShopper,
   tablet: startTablet,
+  hurried: startHurried,
   witness: startWitness,
 };

@@ -90,9 +90,12 @@ class Server {
 
   /** A user loses the card, so that a new one can be ordered. */
   async #loseCard(): Promise<void> {
-    const { users, cards } = this.#world.mock;
+    const { mock, replica } = this.#world;
+    const { users, cards } = mock;
     const user = users.get(this.#random.pick(this.#users).id);
-    if (user.card?.status === 'ACTIVE') cards.block(user);
+    if (user.card?.status !== 'ACTIVE') return;
+    replica.keep(user);
+    cards.block(user);
   }
 
   async #act(user: MockUser, repeated?: Call): Promise<void> {

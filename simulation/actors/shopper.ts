@@ -12,7 +12,11 @@ export function startShopper(world: World): void {
     if (world.isClosing) return;
     const { mock, scheduler } = world;
     const owners = mock.state.users.filter(({ card }) => card !== null);
-    if (owners.length > 0) mock.cards.pay(random.pick(owners), { amount: random.pick(AMOUNTS) });
+    if (owners.length > 0) {
+      const owner = random.pick(owners);
+      world.replica.keep(owner);
+      mock.cards.pay(owner, { amount: random.pick(AMOUNTS) });
+    }
     scheduler.after(random.between(0, 2 * HOUR_MS), WORLD, pay);
   };
   pay();

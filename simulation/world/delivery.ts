@@ -149,8 +149,15 @@ const FAULTS: readonly {
     kind: 'lost',
     draw: (random) => ({ ends: 'silence', isProcessed: random.chance(0.6) }),
   },
-  // The service works on a request for less than five minutes: `reconcile` relies on it.
-  { kind: 'late', draw: (random) => ({ there: random.between(10_000, 230_000) }) },
+  // The service works on a request, and then takes to show its effect, for less than five minutes:
+  // `reconcile` relies on it. A request of the page can be late twice, on its way to the proxy too.
+  {
+    kind: 'late',
+    draw: (random, call) => {
+      const isOfPage = call?.process.machine.name === 'browser';
+      return { there: random.between(10_000, isOfPage ? 85_000 : 230_000) };
+    },
+  },
   {
     kind: 'duplicate',
     meets: ({ call }) => retryClassOf(call) === 'safe',

@@ -36,6 +36,10 @@ export const FAULT_KINDS = [
   'redirect',
   /** A session that the service ends. */
   'revoked',
+  /** A read that shows what was true some time ago. */
+  'lag',
+  /** Entries that arrive while a history is read, and move the others to later pages. */
+  'arrivals',
   /** A provider of tokens that fails, or hangs. */
   'provider',
   /** A caller that gives up. */

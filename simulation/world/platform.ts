@@ -69,6 +69,29 @@ function shownHistory(world: World, bytes: Uint8Array): Uint8Array {
   return bytesOf(JSON.stringify(shown));
 }
 
+const tokenOf = (headers: Headers) => headers.get('authorization')?.replace(/^Bearer /, '');
+
+/** The user of a request's token. */
+function userOf({ ledger, mock }: World, headers: Headers): MockUser | undefined {
+  const userId = ledger.tokens.get(tokenOf(headers) ?? '')?.userId;
+  return userId === undefined ? undefined : mock.users.find(userId);
+}
+
+/** Lets entries arrive in a history that somebody reads page after page. */
+function letArrive(world: World, url: string, user: MockUser): void {
+  const { arrivals, mock, faults, intensity } = world;
+  const walletId = new URL(url).searchParams.get('walletId') ?? '';
+  const wallets = [user.creditWallet, ...user.internalWallets];
+  const isKnown = wallets.some(({ id }) => id === walletId);
+  if (!isKnown || !arrivals.chance(0.4 * intensity) || !faults.take('arrivals')) return;
+  for (let count = arrivals.between(1, 12); count > 0; count--) {
+    mock.wallets.deposit(user, walletId, `0.0${arrivals.between(1, 9)}`);
+  }
+}
+
+/** A GET that does more than read. */
+const isFaucet = (url: string) => url.includes('/delegation/token');
+
 function booksOf({ mock }: World, { intention }: Call): string {
   const { operation, user } = intention;
   return String(operation.ledger(mock.users.get(user.id), mock.state));
@@ -76,7 +99,7 @@ function booksOf({ mock }: World, { intention }: Call): string {
 
 /** Ends the session of a request early, as if its user had signed out elsewhere. */
 function revokeSession({ mock }: World, headers: Headers): void {
-  const token = headers.get('authorization')?.replace(/^Bearer /, '');
+  const token = tokenOf(headers);
   const index = mock.state.sessions.findIndex(({ accessToken }) => accessToken === token);
   if (index >= 0) mock.state.sessions.splice(index, 1);
 }
@@ -93,10 +116,19 @@ export async function processRequest(world: World, request: Incoming): Promise<O
   if (isRevoked && headers.has('authorization') && world.faults.take('revoked')) {
     revokeSession(world, headers);
   }
+  const user = userOf(world, headers);
+  const isOfHistory = url.includes('/wallet/history');
+  if (isOfHistory && user !== undefined) letArrive(world, url, user);
   const before = call && booksOf(world, call);
-  const response = await mock.fetch(url, { method, headers, ...(body !== '' && { body }) });
-  const received = new Uint8Array(await response.arrayBuffer());
-  const isHistory = url.includes('/wallet/history') && response.ok;
+  const send = async () => {
+    const sent = await mock.fetch(url, { method, headers, ...(body !== '' && { body }) });
+    return { response: sent, received: new Uint8Array(await sent.arrayBuffer()) };
+  };
+  const isRead = method === 'GET' && !isFaucet(url);
+  const changed = call?.intention.user ?? user;
+  if (!isRead && changed !== undefined) world.replica.keep(mock.users.get(changed.id));
+  const { response, received } = await (isRead ? world.replica.read(user, send) : send());
+  const isHistory = isOfHistory && response.ok;
   const bytes = isHistory ? shownHistory(world, received) : received;
   const shown = parsed(bytes);
   learnSecrets(world, shown);

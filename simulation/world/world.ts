@@ -5,6 +5,7 @@ import { Scheduler } from '../engine/scheduler.js';
 import { Trace } from '../engine/trace.js';
 import { type FaultKind, Faults } from './faults.js';
 import { type Happening, Ledger } from './ledger.js';
+import { Replica } from './replica.js';
 
 /** The parameters of a run. The same scenario produces the same run. */
 export type Scenario = {
@@ -43,6 +44,9 @@ export class World {
   readonly intensity: number;
   /** Draws the users whose session the service ends. */
   readonly sessions: Random;
+  /** Draws the entries that arrive while a history is read. */
+  readonly arrivals: Random;
+  readonly replica: Replica;
   readonly violations: Violation[] = [];
   mock!: MockPlatform;
   /** Receives the deliveries of webhooks. */
@@ -62,7 +66,9 @@ export class World {
     this.random = new Random(scenario.seed * 7919 + 17);
     this.faults = new Faults(new Set(scenario.without));
     this.sessions = this.random.fork('sessions');
+    this.arrivals = this.random.fork('arrivals');
     this.intensity = this.random.fork('intensity').pick([0.05, 0.2, 0.35, 0.5]);
+    this.replica = new Replica(this);
   }
 
   get now(): number {
