@@ -48,6 +48,8 @@ export type Question = {
 const ELSEWHERE: JournalCause = { kind: 'elsewhere' };
 const DAMAGED = 'an entry of the journal is damaged, and it may be of any request';
 const UNEXPLAINED = 'the service shows effects that no known request explains exactly';
+const SHOWN_LATE =
+  'the service shows what was requested, but it may not yet show what happened before the request';
 const NOT_ALL_REQUESTS =
   'another device or client may have done it: the journal decides this only with hasAllRequests';
 
@@ -73,7 +75,7 @@ function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
 
 /** Decides by a state without a time. Any other request may have brought it about, or undone it. */
 export function decideByState(
-  { entry, similar, hasAllRequests }: Question,
+  { entry, similar, now, settleTime, hasAllRequests }: Question,
   isDone: boolean,
   reason: string,
 ): Finding {
@@ -86,6 +88,8 @@ export function decideByState(
     });
   }
   if (!hasAllRequests) return nothing(NOT_ALL_REQUESTS, { otherCauses: [ELSEWHERE] });
+  // A change is shown late: until then, the state may be the one that this request was to change.
+  if (isDone && !(now - (entry.until ?? Infinity) >= settleTime)) return nothing(SHOWN_LATE);
   return { shows: isDone ? 'present' : 'absent', reason, otherCauses: [] };
 }
 

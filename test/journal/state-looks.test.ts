@@ -4,10 +4,12 @@ import { json } from '../support/clients.js';
 import {
   at,
   DAY,
+  loseRequest,
   MINUTE,
   type ReadResponses,
   type Request,
   reconcileScripted,
+  setUpScripted,
 } from './scripted-reads.js';
 import { OWN_WALLET } from './support.js';
 
@@ -95,10 +97,26 @@ verdicts(
 
 verdicts({ operation: 'card.unfreeze', details: {} }, [
   ['was executed if the card is active', card({}), 'executed'],
+  ['is still open at the first look, which may show what was before', card({}), 'undecided', 1],
   ['is not decided by a frozen card', card({ status: 'FROZEN' }), 'undecided'],
   ['is not decided by a card that may be new', card({ orderedAt: at(1_000) }), 'undecided'],
   ['is not decided without a card', noCard, 'undecided'],
 ]);
+
+it('card.unfreeze is not executed because a read is late and shows the card before it was frozen', async () => {
+  const statuses = ['ACTIVE', 'FROZEN'];
+  const responses = {
+    'card.status': () => card({ status: statuses.shift() ?? 'FROZEN' })['card.status'],
+  };
+  const scene = setUpScripted(responses);
+  const entry = await loseRequest(scene, { operation: 'card.unfreeze', details: {} });
+  await scene.clock.advance(1_000);
+  const first = await scene.client.journal.reconcile(entry);
+  expect(first.verdict).toBe('undecided');
+  expect(first.lookAgainAt).toBe(at(6 * MINUTE + 1_000));
+  await scene.clock.advance(6 * MINUTE);
+  expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
+});
 
 const NAMED = { address: OWN_WALLET, currency: 'usdc', network: 'linea' };
 const registered = (...rows: object[]) => ({
