@@ -48,7 +48,7 @@ class Hurried {
       }),
     });
     repeat(world, process, random, 50, () => this.#act());
-    repeat(world, process, random, 100, () => this.#readHistory());
+    repeat(world, process, random, 200, () => this.#readHistory());
     repeat(world, process, random, 200, () => this.#lookUp());
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#lookUp());
   }

@@ -3,6 +3,7 @@ import { JOURNAL_BUGS } from './journal.js';
 import type { PlantedBug } from './planted-bug.js';
 import { TRANSPORT_BUGS } from './transport.js';
 import { USEFULNESS_BUGS } from './usefulness.js';
+import { WORLD_BUGS } from './worlds.js';
 
 /** Every planted bug. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -10,4 +11,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...JOURNAL_BUGS,
   ...APPLICATION_BUGS,
   ...USEFULNESS_BUGS,
+  ...WORLD_BUGS,
 ];
