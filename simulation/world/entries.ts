@@ -39,11 +39,11 @@ export class Entries {
   note(entry: Entry, process: Process, calls: readonly Call[]): void {
     const { id, operation, lasts = 0 } = entry;
     if (this.#calls.has(id)) return;
-    const isOwn = lasts >= FIRST_OWN_LIMIT_MS;
+    const own = calls[lasts - FIRST_OWN_LIMIT_MS];
     const waiting = this.#waiting.get(process);
-    const call = isOwn ? calls[lasts - FIRST_OWN_LIMIT_MS] : waiting?.get(operation);
+    const call = own ?? waiting?.get(operation);
     if (call === undefined) return;
-    if (!isOwn) waiting?.delete(operation);
+    if (own === undefined) waiting?.delete(operation);
     this.#calls.set(id, call);
     call.entryId = id;
   }
