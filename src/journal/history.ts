@@ -35,7 +35,8 @@ async function readTwice(
 /**
  * Reads a paged list as it was at one moment. A row that is added or removed between two reads shifts
  * the others, so that one could be missed or counted twice. A page that is the same before and after
- * the moment at which the last one was read was the same at that moment.
+ * the moment at which the last one was read was the same at that moment. Reads may lag, but no page may
+ * show an older state than the page before it: a row that moved would be on neither.
  */
 async function readList(...given: Parameters<typeof readTwice>) {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
