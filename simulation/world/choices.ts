@@ -1,6 +1,6 @@
 import type { RetryOptions } from '../../src/transport/settings/options.js';
+import type { Random } from '../engine/random.js';
 import type { Machine } from './process.js';
-import type { World } from './world.js';
 
 /** What the programs of a machine chose: each world has others. */
 export type Choices = {
@@ -21,7 +21,7 @@ export type Choices = {
 export const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
 
 /** Returns what the programs of a machine chose. */
-export function choicesOf(world: World, { name }: Machine): Choices {
+export function choicesOf(world: { readonly random: Random }, { name }: Machine): Choices {
   const random = world.random.fork(`choices of ${name}`);
   return {
     timeout: random.pick([undefined, undefined, 5_000, 25_000]),

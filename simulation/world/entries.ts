@@ -1,6 +1,17 @@
 import { type Choices, DEFAULT_TOTAL_TIMEOUT_MS } from './choices.js';
-import type { Call } from './ledger.js';
+import type { Operation } from './operations.js';
 import type { Process } from './process.js';
+
+/** A call whose entry is looked for. */
+type Recorded = {
+  readonly id: number;
+  readonly process: Process;
+  readonly intention: { readonly operation: Operation };
+  readonly hasJournal: boolean;
+  readonly startedAt: number;
+  readonly endsBy: number;
+  entryId: string | undefined;
+};
 
 type Entry = { readonly id: string; readonly operation: string; readonly lasts?: number };
 
@@ -14,13 +25,13 @@ const FIRST_OWN_LIMIT_MS = 100_001;
  * operation at a time: its next entry of the operation is that of the call. Otherwise a call has a
  * limit of its own, which its entry shows.
  */
-export class Entries {
+export class Entries<Call extends Recorded> {
   readonly #calls = new Map<string, Call>();
   /** Calls without a limit of their own that have no entry yet, by program and operation. */
   readonly #waiting = new Map<Process, Map<string, Call>>();
 
   /** Returns the limit that a call must pass to be recognised; `undefined` if it needs none. */
-  limitFor(call: Omit<Call, 'endsBy'>): number | undefined {
+  limitFor(call: Omit<Recorded, 'endsBy'>): number | undefined {
     const { id, process, intention, hasJournal, startedAt } = call;
     if (!hasJournal || intention.operation.retryClass !== 'never') return undefined;
     const other = this.#waiting.get(process)?.get(intention.operation.id);

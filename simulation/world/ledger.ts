@@ -102,7 +102,7 @@ export class Ledger {
   readonly usedRefreshTokens = new Set<string>();
   readonly processes: Process[] = [];
   readonly secrets = new Secrets();
-  readonly entries = new Entries();
+  readonly entries = new Entries<Call>();
   openExchanges = 0;
   requests = 0;
 

@@ -1,6 +1,10 @@
+import type { MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
-import type { World } from './world.js';
+import type { Faults } from './faults.js';
+
+/** The world that reads belong to. */
+type Place = { readonly now: number; readonly mock: MockPlatform; readonly faults: Faults };
 
 /** A user and the webhooks of the tenant, as they were until a change. */
 type Past = { readonly until: number; readonly user: MockUser; readonly webhooks: string };
@@ -20,7 +24,7 @@ const LAGS = 0.5;
 
 /** Copies of the service's data that lag behind it: a read may show what was true some time ago. */
 export class Replica {
-  readonly #world: World;
+  readonly #world: Place;
   readonly #random: Random;
   /** How far reads may be behind in this world. */
   readonly #lag: number;
@@ -28,9 +32,9 @@ export class Replica {
   /** When the last page of a list was read, by user, and the time from which its state is. */
   readonly #shown = new Map<string, { readonly at: number; readonly state: number }>();
 
-  constructor(world: World) {
+  constructor(world: Place, random: Random) {
     this.#world = world;
-    this.#random = world.random.fork('replica');
+    this.#random = random;
     this.#lag = this.#random.pick([0, 4_000, LONGEST_LAG_MS]);
   }
 

@@ -68,7 +68,7 @@ export class World {
     this.sessions = this.random.fork('sessions');
     this.arrivals = this.random.fork('arrivals');
     this.intensity = this.random.fork('intensity').pick([0.05, 0.2, 0.35, 0.5]);
-    this.replica = new Replica(this);
+    this.replica = new Replica(this, this.random.fork('replica'));
   }
 
   get now(): number {
