@@ -171,7 +171,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         becomes: settlingWith("outcome === 'executed' ? 'rejected' : outcome"),
       },
     ],
-    foundBy: ['reconcile-is-true'],
+    foundBy: ['reconcile-is-true', 'crash-leaves-entry'],
   },
   {
     name: 'an entry holds the access token',

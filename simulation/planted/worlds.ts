@@ -8,9 +8,9 @@ const SETTINGS = 'src/transport/settings/settings.ts';
  */
 export const WORLD_BUGS: readonly PlantedBug[] = [
   {
-    name: 'a call without a limit of its own may last an hour',
+    name: 'a call without a limit of its own may last five minutes',
     changes: [
-      { file: SETTINGS, declaration: 'DEFAULT_TOTAL_TIMEOUT_MS', becomes: '() => 3_600_000' },
+      { file: SETTINGS, declaration: 'DEFAULT_TOTAL_TIMEOUT_MS', becomes: '() => 300_000' },
     ],
     foundBy: ['ends-in-time'],
   },
