@@ -125,10 +125,9 @@ export async function processRequest(world: World, request: Incoming): Promise<O
     return { response: sent, received: new Uint8Array(await sent.arrayBuffer()) };
   };
   const isRead = method === 'GET' && !isFaucet(url);
-  const isPage = new URL(url).searchParams.has('page');
   const changed = call?.intention.user ?? user;
   if (!isRead && changed !== undefined) world.replica.keep(mock.users.get(changed.id));
-  const { response, received } = await (isRead ? world.replica.read(user, isPage, send) : send());
+  const { response, received } = await (isRead ? world.replica.read(user, send) : send());
   const isHistory = isOfHistory && response.ok;
   const bytes = isHistory ? shownHistory(world, received) : received;
   const shown = parsed(bytes);

@@ -14,11 +14,6 @@ type Past = { readonly until: number; readonly user: MockUser; readonly webhooks
  * less than its `settleTime`, five minutes: a request is late by less than four.
  */
 const LONGEST_LAG_MS = 60_000;
-/**
- * For how long no page of a list is older than the page that was read before it. The journal relies on
- * it: otherwise an entry that moved to the next page would be on neither.
- */
-const IN_ORDER_MS = 2 * 60_000;
 /** How often a read is answered from the past, if there is one. */
 const LAGS = 0.5;
 
@@ -29,8 +24,6 @@ export class Replica {
   /** How far reads may be behind in this world. */
   readonly #lag: number;
   #pasts: Past[] = [];
-  /** When the last page of a list was read, by user, and the time from which its state is. */
-  readonly #shown = new Map<string, { readonly at: number; readonly state: number }>();
 
   constructor(world: Place, random: Random) {
     this.#world = world;
@@ -52,26 +45,15 @@ export class Replica {
     return this.#lag > 0 && this.#world.faults.allows('lag');
   }
 
-  /**
-   * Answers a read, of a user or of the tenant, perhaps from the past.
-   *
-   * @param isPage - whether it reads a page of a list
-   */
-  async read<T>(
-    reader: MockUser | undefined,
-    isPage: boolean,
-    answer: () => Promise<T>,
-  ): Promise<T> {
+  /** Answers a read, of a user or of the tenant, perhaps from the past. */
+  async read<T>(reader: MockUser | undefined, answer: () => Promise<T>): Promise<T> {
     const { now, mock, faults } = this.#world;
-    const shown = isPage ? this.#shown.get(reader?.id ?? '') : undefined;
-    const isInOrder = shown !== undefined && shown.at > now - IN_ORDER_MS;
-    const earliest = Math.max(now - this.#lag, isInOrder ? shown.state : 0);
     const pasts = this.#pasts.filter(
-      ({ until, user }) => until >= earliest && (reader === undefined || user.id === reader.id),
+      ({ until, user }) =>
+        until >= now - this.#lag && (reader === undefined || user.id === reader.id),
     );
     const isPast = pasts.length > 0 && this.#random.chance(LAGS) && faults.take('lag');
     const past = isPast ? this.#random.pick(pasts) : undefined;
-    if (isPage) this.#shown.set(reader?.id ?? '', { at: now, state: past?.until ?? now });
     if (past === undefined) return answer();
     const { user, webhooks } = past;
     const { state } = mock;

@@ -70,7 +70,7 @@ export type LookReads = {
   /**
    * Reads the debits of a wallet from its history (`GET /v1/wallet/history`), and adds those that
    * may be later than the request to the evidence. Returns `undefined` if the history cannot be read
-   * to its end.
+   * to its end, or if a new entry may have moved others between its pages.
    *
    * A debit matches a request whose detail `amount` (decimal string) is equal, and may match any
    * other, because it may include a fee. Not public: the journal counts the requests of one
@@ -185,5 +185,7 @@ export async function lookAtDebits(
   wallet: DebitedWallet,
 ): Promise<LookResult<'amount'>> {
   const effects = await readDebits(wallet);
-  return effects === undefined ? unclear('the history could not be read to its end') : { effects };
+  return effects === undefined
+    ? unclear('the history could not be read to its end, or has just changed')
+    : { effects };
 }

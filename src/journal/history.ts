@@ -3,7 +3,7 @@ import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import type { DebitedWallet, Row } from '../contract/lookup.js';
 import { HISTORY_PAGE_SIZE, walletHistory } from '../contract/wallet-history.js';
 import { isApiError } from '../errors/index.js';
-import { readTime } from './entry-window.js';
+import { readTime, SERVICE_MARGIN_MS } from './entry-window.js';
 import type { Reads } from './reads.js';
 
 const MOST_PAGES = 30;
@@ -35,8 +35,7 @@ async function readTwice(
 /**
  * Reads a paged list as it was at one moment. A row that is added or removed between two reads shifts
  * the others, so that one could be missed or counted twice. A page that is the same before and after
- * the moment at which the last one was read was the same at that moment. Reads may lag, but no page may
- * show an older state than the page before it: a row that moved would be on neither.
+ * the moment at which the last one was read was the same at that moment.
  */
 async function readList(...given: Parameters<typeof readTwice>) {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -44,6 +43,14 @@ async function readList(...given: Parameters<typeof readTwice>) {
     if (pages !== 'moving') return pages;
   }
   return undefined;
+}
+
+/**
+ * Whether a row is so new that another read may not show it yet. A page from such a read begins one row
+ * later, so the row between it and the page before is on neither.
+ */
+function mayHaveMoved(times: readonly number[], now: number, settleTime: number): boolean {
+  return times.some((time) => !(time < now - settleTime - SERVICE_MARGIN_MS));
 }
 
 /** Whether every row has a time, newest first, and the last one is older than this time. */
@@ -55,23 +62,27 @@ function endsBefore(rows: readonly Row[], time: number): boolean {
 
 /**
  * Reads the debits of a wallet since a time, and adds them to the evidence. Returns `undefined` if
- * the history cannot be read to its end.
+ * the history cannot be read to its end, or if a debit may have moved between two of its pages.
  */
 export async function readDebits(
   reads: Reads,
   wallet: DebitedWallet,
-  since: number,
+  { since, settleTime }: { since: number; settleTime: number },
 ): Promise<readonly Row[] | undefined> {
   const pages = await readList(
     (page) => reads.list(walletHistory, { ...wallet, page }),
     (rows) => rows.length < HISTORY_PAGE_SIZE || endsBefore(rows, since),
   );
+  const rows = pages?.flat();
   // A sign that is not known may be a debit.
-  const debits = pages?.flat().filter(({ sign }) => !equalsIgnoringCase(sign, 'credit'));
+  const debits = rows?.filter(({ sign }) => !equalsIgnoringCase(sign, 'credit'));
   const near = debits?.filter(({ date }) => !(readTime(date) < since));
   const fields = ['name', 'amount', 'currency', 'sign', 'date'];
   if (near) reads.show('wallets.history.list', near, fields);
-  return near;
+  const times = rows?.map(({ date }) => readTime(date)) ?? [];
+  const { earliest: now = Number.NaN } = reads.times ?? {};
+  const hasPages = pages !== undefined && pages.length > 1;
+  return hasPages && mayHaveMoved(times, now, settleTime) ? undefined : near;
 }
 
 const PURCHASE_FIELDS = [

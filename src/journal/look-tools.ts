@@ -29,7 +29,7 @@ function toSeen({ amount, date }: Row): SeenEffect<'amount'> {
 export function createTools(
   entry: StoredEntry,
   reads: Reads,
-  horizon: number,
+  { horizon, settleTime }: { readonly horizon: number; readonly settleTime: number },
 ): { readonly tools: AnyLookTools; readonly hasReadDebits: () => boolean } {
   let hasReadDebits = false;
   const tools: AnyLookTools = {
@@ -52,7 +52,7 @@ export function createTools(
     isTooOld: (time) => timeOf(time) < horizon,
     readDebits: async (wallet: DebitedWallet) => {
       hasReadDebits = true;
-      return (await readDebits(reads, wallet, horizon))?.map(toSeen);
+      return (await readDebits(reads, wallet, { since: horizon, settleTime }))?.map(toSeen);
     },
   };
   return { tools, hasReadDebits: () => hasReadDebits };

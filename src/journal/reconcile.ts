@@ -208,7 +208,7 @@ export async function lookUp(
 
   const { executed } = findSimilarRequests(before, entry, lookupOf);
   const horizon = horizonOf(entry, executed, settleTime);
-  const { tools, hasReadDebits } = createTools(entry, reads, horizon);
+  const { tools, hasReadDebits } = createTools(entry, reads, { horizon, settleTime });
   const result = await lookup.look(tools);
   const { times } = reads;
   time = times?.latest;

@@ -130,11 +130,14 @@ async function findPurchases(
     const otherCauses = suspects.map((purchase) => ({ kind: 'card_purchase', purchase }) as const);
     return { near, doubt: nothing('a card purchase may explain the debit', { otherCauses }) };
   }
-  // A purchase may be shown late, as every effect.
-  const lookAgainAt = time + settleTime + SERVICE_MARGIN_MS;
+  // A purchase may be shown late, as every effect. While one is new, a read that lags may have moved
+  // another one between two pages.
+  const latest = Math.max(time, ...(purchases ?? []).map(({ dateTime }) => readTime(dateTime)));
+  const lookAgainAt = latest + settleTime + SERVICE_MARGIN_MS;
   if (now >= lookAgainAt) return { near };
   const reason = 'the service may still show a card purchase that explains the debit';
-  return { near, doubt: nothing(reason, { lookAgainAt }) };
+  const isKnown = Number.isFinite(lookAgainAt);
+  return { near, doubt: nothing(reason, isKnown ? { lookAgainAt } : {}) };
 }
 
 /**

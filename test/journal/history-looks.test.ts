@@ -89,7 +89,7 @@ describe('the pages of a history', () => {
     });
     return { ...finding, read };
   }
-  const UNREADABLE = 'the history could not be read to its end';
+  const UNREADABLE = 'the history could not be read to its end, or has just changed';
   const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
   it('are read until one ends with rows that are older than the request', async () => {
@@ -122,6 +122,24 @@ describe('the pages of a history', () => {
     const after = [debit('98', 30_000), ...before];
     const { evidence } = await lookOnce((count) => (count < 2 ? before : after));
     expect(JSON.stringify(evidence).split('"amount":"10"')).toHaveLength(2);
+  });
+
+  it.each([
+    ['undecided', 'is new', 5 * MINUTE],
+    ['not_executed', 'is shown by every read', 6 * MINUTE + 1_000],
+  ])('are %s if one of them comes from an older read, while a row %s', async (verdict, _, age) => {
+    let now = () => 0;
+    // The second page is from before the first row was added: the debit of 10 is on neither page.
+    const history = (query: URLSearchParams) => {
+      const added = { ...debit('98', 0), date: new Date(now() - age).toISOString() };
+      const others = Array.from({ length: 9 }, () => debit('99', -30_000));
+      const credits = [added, ...others].map((row) => ({ ...row, sign: 'credit' }));
+      return query.get('page') === '1' ? [] : credits;
+    };
+    const scene = setUpScripted(withHistory(history));
+    now = () => scene.clock.now();
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    expect((await lookTwice(scene, entry, SETTLED)).verdict).toBe(verdict);
   });
 
   it('decide nothing while they keep moving', async () => {

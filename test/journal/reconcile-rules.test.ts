@@ -334,8 +334,8 @@ describe('a card purchase', () => {
     ['undecided', 'of a time that cannot be read', purchase({ ...FOREIGN, dateTime: null })],
     ['undecided', 'that was reverted', purchase({ status: 'REVERTED' })],
     ['executed', 'of another amount, days before', purchase({ ...DAYS_AGO, ...FOREIGN })],
-    ['executed', 'that was declined', purchase({ status: 'DECLINED' })],
-    ['executed', 'that is a refund', purchase({ sign: 'CREDIT' })],
+    ['executed', 'that was declined', purchase({ status: 'DECLINED', dateTime: at(1_000) })],
+    ['executed', 'that is a refund', purchase({ sign: 'CREDIT', dateTime: at(1_000) })],
   ])('makes a withdrawal of 10 %s if it is one %s', async (verdict, _, row) => {
     const responses = { ...withHistory([debit()]), 'card.transactions': [row] };
     const finding = await reconcileScripted(WITHDRAWAL, responses);
@@ -354,6 +354,19 @@ describe('a card purchase', () => {
     const entry = await loseRequest(scene, WITHDRAWAL);
     const first = await scene.client.journal.reconcile(entry);
     expect(first).toMatchObject({ verdict: 'undecided', lookAgainAt: at(6 * MINUTE + 1_000) });
+  });
+
+  it('may have moved between two pages while another one is new', async () => {
+    const row = purchase({ ...FOREIGN, status: 'DECLINED', dateTime: at(4 * MINUTE) });
+    const scene = setUpScripted({ ...withHistory([debit()]), 'card.transactions': [row] });
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await scene.clock.advance(9 * MINUTE);
+    expect(await scene.client.journal.reconcile(entry)).toMatchObject({
+      verdict: 'undecided',
+      lookAgainAt: at(10 * MINUTE),
+    });
+    await scene.clock.advance(MINUTE);
+    expect((await scene.client.journal.reconcile(entry)).verdict).toBe('executed');
   });
 
   it('may be on any page', async () => {
