@@ -8,6 +8,7 @@ import { invalid } from '../delegation/invalid.js';
 import type { DelegationOptions } from '../delegation/options.js';
 import { EVM_DELEGATIONS } from '../evm/flow/create-delegation.js';
 import type {
+  EvmCheckedNames,
   EvmDelegationClient,
   EvmDelegationInput,
   EvmDelegationOptions,
@@ -89,11 +90,19 @@ export type WagmiDelegationParts = {
 export type WagmiStartInput<Given> = Omit<WagmiDelegationInput, keyof Given> &
   Partial<WagmiDelegationInput>;
 
+/** The names in the options that the compiler checks: see {@link EvmCheckedNames}. */
+export type WagmiCheckedNames<Options> = Partial<Omit<EvmCheckedNames<Options>, 'network'>>;
+
 /** A delegation from the wallet that is connected with wagmi. */
-export type WagmiDelegation<Given = object> = Delegation<
-  WagmiStartInput<Given>,
-  Omit<WagmiStartInput<Given>, 'amount' | 'cap'>
->;
+export type WagmiDelegation<Given = object> = Omit<
+  Delegation<object, Omit<WagmiStartInput<Given>, 'amount' | 'cap'>>,
+  'start'
+> & {
+  /** See {@link Delegation.start}. */
+  start<const Input extends WagmiStartInput<Given>>(
+    input: Input & WagmiCheckedNames<Given & Input>,
+  ): Promise<StoredDelegationResult>;
+};
 
 type FlowOptions = WagmiDelegationInput &
   Pick<DelegationOptions, 'signal' | 'onProgress' | 'approveAgain' | 'resume'> & {
@@ -146,7 +155,7 @@ function networkOf(chainId: number): string {
  */
 export function createDelegation<const Given extends Partial<WagmiDelegationInput>>(
   config: WagmiConfig,
-  options: WagmiDelegationParts & Given,
+  options: WagmiDelegationParts & Given & WagmiCheckedNames<Given>,
 ): WagmiDelegation<Given> {
   const { store = storeOf(config), ...rest }: WagmiDelegationParts = Object(options);
   const delegation = createStoredDelegation({ ...rest, store }, chainOf(config));
@@ -171,9 +180,11 @@ export function createDelegation<const Given extends Partial<WagmiDelegationInpu
  * }
  * ```
  */
-export async function delegate(
+export async function delegate<const Input extends WagmiDelegationInput>(
   config: WagmiConfig,
-  options: WagmiDelegationParts & WagmiDelegationInput,
+  options: WagmiDelegationParts & Input & WagmiCheckedNames<Input>,
 ): Promise<StoredDelegationResult> {
-  return createDelegation(config, options).start({});
+  // The compiler has checked the names of the caller.
+  const checked: WagmiDelegationParts & WagmiDelegationInput = options;
+  return createDelegation(config, checked).start({});
 }

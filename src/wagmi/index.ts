@@ -9,6 +9,7 @@ export type { WagmiConfig, WagmiConnection, WagmiStorage } from './config.js';
 export {
   createDelegation,
   delegate,
+  type WagmiCheckedNames,
   type WagmiDelegation,
   type WagmiDelegationInput,
   type WagmiDelegationParts,

@@ -1,5 +1,6 @@
 import { delegateEvm, type EvmDelegationOptions } from 'card-platform-sdk/evm';
 import { delegateSolana, type SolanaDelegationOptions } from 'card-platform-sdk/solana';
+import { createDelegation, delegate, type WagmiConfig } from 'card-platform-sdk/wagmi';
 import { expect, it } from 'vitest';
 
 // The compiler judges these functions (`npm run types`): a line below `@ts-expect-error` must not
@@ -46,6 +47,33 @@ function solana(rest: Omit<SolanaDelegationOptions, 'currency' | 'token'>, name:
   ];
 }
 
+function wagmi(
+  config: WagmiConfig,
+  { client }: Rest,
+  given: { currency: string; spender: string },
+): unknown {
+  const rest = { client, chainId: 59144, amount: '1' };
+  const limit = createDelegation(config, { client, chainId: 59144, spender: SPENDER });
+  return [
+    delegate(config, { ...rest, currency: 'usdc', spender: SPENDER }),
+    delegate(config, { ...rest, ...given }),
+    delegate(config, { ...rest, currency: 'eurc', spender: SPENDER, networks: NETWORKS }),
+    createDelegation(config, { client, ...given, chainId: 1 }).start({ amount: '1' }),
+    limit.start({ currency: 'usdt', amount: '1' }),
+    limit.resume({ currency: 'usdc' }),
+    // @ts-expect-error the currency is misspelled
+    delegate(config, { ...rest, currency: 'udsc', spender: SPENDER }),
+    // @ts-expect-error neither an address nor the service's spender
+    delegate(config, { ...rest, currency: 'usdc', spender: 'chain-cfg' }),
+    // @ts-expect-error the currency is misspelled
+    createDelegation(config, { client, chainId: 59144, currency: 'udsc', spender: SPENDER }),
+    // @ts-expect-error the currency is misspelled
+    limit.start({ currency: 'udsc', amount: '1' }),
+    // @ts-expect-error the amount is missing
+    limit.start({ currency: 'usdc' }),
+  ];
+}
+
 it('the compiler has judged the examples', () => {
-  expect([evm, solana]).toHaveLength(2);
+  expect([evm, solana, wagmi]).toHaveLength(3);
 });
