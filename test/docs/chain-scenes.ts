@@ -15,10 +15,11 @@ import { expect, vi } from 'vitest';
 import { walletFromKeypair } from '../../src/solana/wallets/keypair.js';
 import { findAnvil } from '../chain/anvil.js';
 import { startLocalChain } from '../chain/local-chain.js';
-import { LocalVm } from '../chain/local-vm.js';
+import { type LocalMint, LocalVm } from '../chain/local-vm.js';
 import { createAnvilVerifier } from '../chain/proof-verifier.js';
 import { SolanaNode } from '../chain/solana-node.js';
 import { createLitesvmVerifier } from '../chain/solana-proof-verifier.js';
+import { type OpenPage, tryBadCases } from './bad-cases.js';
 import type { DocsPlatform } from './docs-platform.js';
 import { call, type PageSetup } from './page-setup.js';
 import type { Exported } from './run-block.js';
@@ -46,6 +47,21 @@ function browserStores() {
 
 type Provider = { request(call: never): Promise<unknown> };
 
+/** The storage of each wallet's browser, which outlives its pages. */
+const storages = new WeakMap<Provider, Map<string, string>>();
+
+function storageOf(provider: Provider): wagmi.Storage {
+  const kept = storages.get(provider) ?? new Map<string, string>();
+  storages.set(provider, kept);
+  return wagmi.createStorage({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  });
+}
+
 /** The wagmi config of a page whose user has connected a wallet. */
 export async function connectedConfig(provider: Provider, url: string): Promise<[wagmi.Config]> {
   vi.stubGlobal('window', globalThis);
@@ -55,7 +71,7 @@ export async function connectedConfig(provider: Provider, url: string): Promise<
     chains: [linea],
     connectors: [wagmi.injected({ target, shimDisconnect: false })],
     transports: { [linea.id]: viem.http(url) },
-    storage: null,
+    storage: storageOf(provider),
     multiInjectedProviderDiscovery: false,
   });
   const [connector] = config.connectors;
@@ -93,22 +109,36 @@ export async function evmScene(
   const now = () => mock.now;
   verifiers.evm = createAnvilVerifier({ chain: itsChain, spender: SPENDER, now });
 
-  const account = await chain.newAccount();
-  const wallet = chain.walletFor(account);
+  const accounts = [await chain.newAccount(), await chain.newAccount()] as const;
+  const wallets = [chain.walletFor(accounts[0]), chain.walletFor(accounts[1])] as const;
+  const [account] = accounts;
+  const [wallet] = wallets;
+  let chosen: 0 | 1 = 0;
   type Request = { method: string; params: [{ to: viem.Hex; data: viem.Hex } & viem.Hex] };
   let isDeclining = false;
   const provider = {
     async request({ method, params }: Request): Promise<unknown> {
-      if (/^eth_(requestAccounts|accounts)$/.test(method)) return [account.address];
+      if (/^eth_(requestAccounts|accounts)$/.test(method)) return [accounts[chosen].address];
       if (method === 'personal_sign' && isDeclining) throw { code: 4001 };
-      if (method === 'personal_sign') return wallet.signMessage({ message: { raw: params[0] } });
+      if (method === 'personal_sign') {
+        return wallets[chosen].signMessage({ message: { raw: params[0] } });
+      }
       if (method === 'eth_sendTransaction') {
-        return wallet.sendTransaction({ to: params[0].to, data: params[0].data });
+        return wallets[chosen].sendTransaction({ to: params[0].to, data: params[0].data });
       }
       return chain.publicClient.request({ method, params } as never);
     },
   };
-  const delegate = async ({ delegate }: Exported) => {
+  const delegate = async ({ createLimit, delegate }: Exported) => {
+    if (createLimit !== undefined) {
+      const open = async () => {
+        const limit = (await call(createLimit, userClient)) as OpenPage['limit'];
+        return { limit, press: () => limit.start({ wallet: provider, amount: '250' }) };
+      };
+      await tryBadCases({ ...use, open });
+      expect(await call(delegate, userClient, provider)).toMatchObject({ amount: '250' });
+      return;
+    }
     const result = await call(delegate, userClient, ...(await walletOf(provider, chain.url)));
     expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
     expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
@@ -125,29 +155,56 @@ export async function evmScene(
     uri: 'https://app.example',
     pollingInterval: 10,
   };
-  /** The hook of the wagmi guide, with a user who first declines. */
-  const runHook = async ({ createLimit, useLimit }: Exported) => {
-    const limit = await call(createLimit, ...(await walletOf(provider, chain.url)), userClient);
-    let shown: { message?: string; next?: string; start?: (amount: string) => unknown } = {};
-    const render = () => {
+  const approvals = async () => {
+    const counts = accounts.map((it) => chain.publicClient.getTransactionCount(it));
+    const [first, second] = await Promise.all(counts);
+    return Number(first) + Number(second);
+  };
+  const use = {
+    choose: (index: number) => (chosen = index === 1 ? 1 : 0),
+    decline: (it: boolean) => (isDeclining = it),
+    approvals,
+  };
+  /** A page with the hook of the wagmi guide. `press` rejects with what the page shows. */
+  const openHook = async ({ createLimit, useLimit }: Exported, amount = '250') => {
+    const limit = (await call(
+      createLimit,
+      ...(await walletOf(provider, chain.url)),
+      userClient,
+    )) as OpenPage['limit'];
+    const press = async () => {
+      let shown: { press?: (amount: string) => Promise<unknown> } = {};
       const component = () => {
-        shown = (useLimit as (limit: unknown) => typeof shown)(limit);
+        shown = (useLimit as (it: unknown) => typeof shown)(limit);
         return null;
       };
       renderToString(createElement(component));
-      return shown;
+      await shown.press?.(amount);
+      const { status, error } = limit.getState();
+      if (status !== 'done') throw error ?? new DOMException('closed', 'AbortError');
     };
-    expect(render()).toMatchObject({ message: '', next: undefined });
-    isDeclining = true;
-    await render().start?.('250');
-    expect(render()).toMatchObject({
-      message: 'You declined in your wallet. Continue when you are ready.',
-      next: 'retry',
+    return { limit, press };
+  };
+  const runHook = async (exported: Exported) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    await tryBadCases({ ...use, open: () => openHook(exported) });
+    expect(ada.externalWallets).toMatchObject([
+      { address: accounts[1].address, allowance: '250' },
+      { address: account.address, allowance: '250' },
+    ]);
+    // Another amount, while an approval is under way that an earlier page has sent.
+    const closed = await openHook(exported, '300');
+    closed.limit.subscribe(() => {
+      if (closed.limit.getState().step === 'confirmed') closed.limit.cancel();
     });
-    isDeclining = false;
-    await render().start?.('250');
-    expect(render().message).toBe('Done: your card may spend up to 250 USDC.');
-    expect(ada.externalWallets).toMatchObject([{ address: account.address, currency: 'usdc' }]);
+    await expect(closed.press()).rejects.toThrow('closed');
+    const { limit, press } = await openHook(exported, '400');
+    await expect(press()).rejects.toMatchObject({ code: 'state_mismatch' });
+    await press();
+    expect(limit.getState().message).toBe('Done: your card may spend up to 300 USDC.');
+    await press();
+    expect(limit.getState().message).toBe('Done: your card may spend up to 400 USDC.');
+    warn.mockRestore();
   };
   /** A user who first declines, and then continues on another page. */
   const declineThenContinue = async (delegateOrContinue: unknown) => {
@@ -172,9 +229,15 @@ export async function evmScene(
       await runHook(exported);
     } else if (exported['createLimit'] !== undefined) {
       const [ethereum, nodeUrl] = await walletOf(provider, chain.url);
-      const limit = await call(exported['createLimit'], userClient, nodeUrl);
-      const result = await call(exported['setLimit'], limit, ethereum);
-      expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
+      const open = async () => {
+        const limit = (await call(
+          exported['createLimit'],
+          userClient,
+          nodeUrl,
+        )) as OpenPage['limit'];
+        return { limit, press: () => call(exported['setLimit'], limit, ethereum) };
+      };
+      await tryBadCases({ ...use, open });
     } else if (exported['setLimit'] !== undefined) {
       const args = await walletOf(provider, chain.url);
       expect(await call(exported['setLimit'], userClient, ...args, SPENDER)).toBe(
@@ -212,11 +275,12 @@ export async function evmScene(
 }
 
 /** A wallet of the wallet standard in a page. */
-function standardWallet(key: web3.Keypair): StandardWallet {
+function standardWallet(key: web3.Keypair, isDeclining: () => boolean): StandardWallet {
   const { address, signMessage, signTransaction } = walletFromKeypair(key);
-  const sign = async ({ message }: { message: Uint8Array }) => [
-    { signedMessage: message, signature: await signMessage(message) },
-  ];
+  const sign = async ({ message }: { message: Uint8Array }) => {
+    if (isDeclining()) throw DECLINED;
+    return [{ signedMessage: message, signature: await signMessage(message) }];
+  };
   const signSome = async ({ transaction }: { transaction: Uint8Array }) => [
     { signedTransaction: await signTransaction?.(transaction) },
   ];
@@ -229,31 +293,56 @@ function standardWallet(key: web3.Keypair): StandardWallet {
   };
 }
 
+const DECLINED = { code: 4001, message: 'User rejected the request.' };
+
 /** A Solana VM of this process in place of the main network, with its USDC and the user's wallet. */
-async function startSolana({ mock, verifiers }: DocsPlatform) {
+async function startSolana({ mock, verifiers, userClient }: DocsPlatform) {
   const vm = await LocalVm.start();
   const made = await vm.newMint();
   const mint = { ...made, address: SOLANA_CURRENCIES.usdc.mint };
   const account = vm.svm.getAccount(address(made.address));
   if (account.exists) vm.svm.setAccount({ ...account, address: address(mint.address) });
-  const key = vm.newWallet();
+  const keys = [vm.newWallet(), vm.newWallet()] as const;
+  const [key] = keys;
   const owner = key.publicKey.toBase58();
-  await vm.fund(owner, mint, 500_000_000n);
+  for (const { publicKey } of keys) await vm.fund(publicKey.toBase58(), mint, 500_000_000n);
+  let chosen: 0 | 1 = 0;
+  let isDeclining = false;
+  const user = {
+    key: () => keys[chosen],
+    isDeclining: () => isDeclining,
+    choose: (index: number) => (chosen = index === 1 ? 1 : 0),
+    decline: (it: boolean) => (isDeclining = it),
+    approvals: async () => vm.sentCount,
+  };
   const delegate = vm.newWallet().publicKey.toBase58();
   const now = () => mock.now;
   verifiers.solana = createLitesvmVerifier({ vm, delegate, mints: { usdc: mint }, now });
-  return { vm, mint, key, owner, delegate };
+  /** Uses the code of a guide in the bad cases, with a wallet of its kind. */
+  const tryGuide = async (
+    { createLimit, setLimit }: Exported,
+    walletOf: () => unknown,
+    others: { choose?: (index: number) => unknown } = {},
+  ) => {
+    const open = async () => {
+      const limit = (await call(createLimit, userClient, delegate)) as OpenPage['limit'];
+      return { limit, press: async () => call(setLimit, limit, await walletOf()) };
+    };
+    await tryBadCases({ ...user, ...others, open });
+  };
+  return { vm, mint, owner, delegate, user, tryGuide };
 }
 
 /** The guide of the Solana delegation. */
 export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
   const { mock, ada, userClient } = docsPlatform;
-  const { vm, key, owner, mint, delegate } = await startSolana(docsPlatform);
+  const { vm, owner, mint, delegate, user, tryGuide } = await startSolana(docsPlatform);
   const use = async (exported: Exported, block: number) => {
     if (block === 1) {
-      const result = await call(exported['delegate'], userClient, standardWallet(key), delegate);
-      expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
-      expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+      await tryGuide(exported, () => standardWallet(user.key(), user.isDeclining));
+      expect(ada.externalWallets).toHaveLength(2);
+      ada.externalWallets = ada.externalWallets.filter(({ address: it }) => it === owner);
+      expect(ada.externalWallets).toMatchObject([{ network: 'solana', allowance: '250' }]);
     }
     if (block === 2) {
       mock.state.chainConfig = {
@@ -284,27 +373,29 @@ export async function solanaScene(docsPlatform: DocsPlatform): Promise<PageSetup
 
 /** The guide of @solana/kit: its real RPC reads a node of this process. */
 export async function solanaKitScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
-  const { ada, userClient } = docsPlatform;
-  const { vm, key, owner, delegate } = await startSolana(docsPlatform);
+  const { ada } = docsPlatform;
+  const { vm, user, tryGuide } = await startSolana(docsPlatform);
   const node = await SolanaNode.start(vm);
+  const signerOf = async () => {
+    const signer = await kit.createKeyPairSignerFromBytes(user.key().secretKey);
+    const signMessages: typeof signer.signMessages = async (...input) => {
+      if (user.isDeclining()) throw DECLINED;
+      return signer.signMessages(...input);
+    };
+    return { ...signer, signMessages };
+  };
   const use = async (exported: Exported, block: number) => {
     if (block !== 1) return;
-    const signer = await kit.createKeyPairSignerFromBytes(key.secretKey);
-    const limit = await call(exported['createLimit'], userClient, delegate);
-    const result = await call(exported['setLimit'], limit, signer);
-    expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
-    expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+    await tryGuide(exported, signerOf);
+    expect(ada.externalWallets).toMatchObject([{ allowance: '250' }, { allowance: '250' }]);
   };
   const createSolanaRpc = () => kit.createSolanaRpc(node.url);
   const modules = { '@solana/kit': { ...kit, createSolanaRpc }, ...browserStores() };
   return { names: inPage(), modules, use, end: () => node.stop() };
 }
 
-/** The guide of the wallet adapters, with a real one. */
-export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
-  const { ada, userClient } = docsPlatform;
-  const { vm, mint, delegate } = await startSolana(docsPlatform);
-  const node = await SolanaNode.start(vm);
+/** A connected burner wallet with coins and tokens. */
+async function burnerOf(vm: LocalVm, mint: LocalMint): Promise<UnsafeBurnerWalletAdapter> {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const adapter = new UnsafeBurnerWalletAdapter();
   warn.mockRestore();
@@ -312,10 +403,27 @@ export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<Pa
   const owner = adapter.publicKey?.toBase58() ?? '';
   vm.setLamports(owner, 1_000_000_000n);
   await vm.fund(owner, mint, 500_000_000n);
-  const use = async ({ createLimit, setLimit }: Exported) => {
-    const result = await call(setLimit, await call(createLimit, userClient, delegate), adapter);
-    expect(result).toMatchObject({ registration: 'accepted', amount: '250' });
-    expect(ada.externalWallets).toMatchObject([{ address: owner, network: 'solana' }]);
+  return adapter;
+}
+
+/** The guide of the wallet adapters, with a real one. */
+export async function walletAdapterScene(docsPlatform: DocsPlatform): Promise<PageSetup> {
+  const { ada } = docsPlatform;
+  const { vm, mint, user, tryGuide } = await startSolana(docsPlatform);
+  const node = await SolanaNode.start(vm);
+  const adapters = [await burnerOf(vm, mint), await burnerOf(vm, mint)] as const;
+  for (const adapter of adapters) {
+    const signMessage = adapter.signMessage.bind(adapter);
+    adapter.signMessage = async (message) => {
+      if (user.isDeclining()) throw DECLINED;
+      return signMessage(message);
+    };
+  }
+  let [adapter] = adapters as readonly UnsafeBurnerWalletAdapter[];
+  const use = async (exported: Exported) => {
+    const choose = (index: number) => (adapter = adapters[index === 1 ? 1 : 0]);
+    await tryGuide(exported, () => adapter, { choose });
+    expect(ada.externalWallets).toMatchObject([{ allowance: '250' }, { allowance: '250' }]);
   };
   const Connection = function connect() {
     return node.connect();

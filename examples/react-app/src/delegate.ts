@@ -19,15 +19,29 @@ function createLimit(client: CardPlatformClient) {
 // Kept outside React, because a delegation continues while its component is not shown.
 const limits = new WeakMap<CardPlatformClient, ReturnType<typeof createLimit>>();
 
-/** Returns what to show of the delegation, and a function that starts it. */
+/** What the button says after an attempt. */
+const LABELS: Readonly<Record<string, string>> = {
+  retry: 'Try again',
+  resume: 'Continue',
+  replace: 'Start over',
+};
+
+/** Returns what to show of the delegation, and a function for the click on its button. */
 export function useLimit(client: CardPlatformClient) {
   const limit = limits.get(client) ?? createLimit(client);
   limits.set(client, limit);
-  const { message, status } = useSyncExternalStore(limit.subscribe, limit.getState);
-  async function start(amount: string): Promise<void> {
+  const { message, next, status } = useSyncExternalStore(limit.subscribe, limit.getState);
+  async function press(amount: string): Promise<void> {
     await connectWallet();
-    // A failure is shown: its sentence is the message.
-    await limit.start({ amount }).catch(() => undefined);
+    // An approval that is under way has an amount of its own, which is finished first.
+    const finished = next === 'resume' ? await limit.resume({}) : undefined;
+    if (finished === undefined) await limit.start({ amount, replace: next === 'replace' });
   }
-  return { message, isRunning: status === 'running', start };
+  return {
+    message,
+    label: LABELS[next ?? ''] ?? 'Approve',
+    isRunning: status === 'running',
+    // A failure is shown: its sentence is the message.
+    press: (amount: string) => press(amount).catch(() => undefined),
+  };
 }

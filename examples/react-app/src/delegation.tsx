@@ -9,7 +9,7 @@ export function Delegation({ user }: { user: User }) {
   const wallets = useQuery(queries.wallets.external.list());
 
   async function start(form: FormData): Promise<void> {
-    await limit.start(String(form.get('limit')));
+    await limit.press(String(form.get('limit')));
     await queryClient.invalidateQueries(queries.within('wallets.external'));
   }
 
@@ -29,7 +29,7 @@ export function Delegation({ user }: { user: User }) {
           <input name="limit" inputMode="decimal" required />
         </label>
         <button type="submit" disabled={limit.isRunning}>
-          Approve
+          {limit.label}
         </button>
       </form>
       <p role="status">{limit.message}</p>
