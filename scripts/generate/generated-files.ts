@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { requireKnownFacts } from './check-declarations.js';
 import { contractPage } from './contract-page.js';
 import { declaredEndpoints, declaredObserved } from './declared-endpoints.js';
+import { delegationScenarios } from './delegation-scenarios.js';
 import { cardDiagram, delegationDiagram } from './diagrams.js';
 import { endpointTable } from './endpoint-table.js';
 import { llmsIndex } from './llms.js';
@@ -61,6 +62,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...Object.entries(sources).map(([path, source]) => [path, formatted(path, source)] as const),
     ['docs/reference/endpoints.md', endpointTable(endpoints)],
     ['docs/evidence/contract.md', contractPage()],
+    ['docs/evidence/delegation-tests.md', delegationScenarios()],
     ['openapi.json', `${JSON.stringify(await openApi(declared, facts), null, 1)}\n`],
     [
       'openapi-observed.json',
