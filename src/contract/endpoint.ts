@@ -95,7 +95,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template; `{name}` takes the input field of that name. */
   readonly path: string;
-  /** Whether a web page may call it through a proxy. Nothing else decides that. */
+  /** Whether a web page may call it through a proxy. `allow` of the proxy never opens `never`. */
   readonly pageAccess: PageAccess;
   readonly credentials: readonly Credential[];
   readonly routing: Routing;

@@ -99,13 +99,12 @@ function reportFaucet(run: DelegationRun, { faucet, faucetOutcome }: DelegationT
   // A transfer that is pending may arrive, whatever else the response reports.
   const isOver = hasFailed && status !== 'pending';
   if (isOver) run.update({ faucetExpected: undefined });
-  if (!faucet || faucetOutcome === 'unknown') return;
-  const words = isOver
-    ? NOT_PROVIDED
-    : 'The network fee was paid into your wallet or is on its way.';
-  run.emit('waiting', words, { faucet });
+  const shown = faucet == null ? {} : { faucet };
+  if (isOver) run.emit('waiting', NOT_PROVIDED, shown);
+  else if (faucet && faucetOutcome !== 'unknown') run.emit('waiting', PROVIDED, shown);
 }
 
+const PROVIDED = 'The network fee was paid into your wallet or is on its way.';
 const NOT_PROVIDED = 'The network fee could not be provided, so your wallet pays it.';
 
 async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset> {

@@ -60,8 +60,8 @@ function requireEndpoints(given: unknown): readonly Endpoint[] {
 }
 
 /**
- * Returns the endpoints that a page may call. Whether it may is a fact of each declaration, and only
- * `allow` adds to it: an endpoint that nobody decided about is not served.
+ * Returns the endpoints that a page may call. Whether it may is a fact of each declaration. `allow`
+ * replaces the default, and never opens `never`: an endpoint that nobody decided about is not served.
  *
  * @param allow - ids in place of the default
  * @param own - endpoints outside the contract

@@ -67,7 +67,7 @@ async function record(
 }
 
 /**
- * Runs a call that is recorded: its entry is written before the first attempt, and removed when the
+ * Runs a call that is recorded: its entry is written before the first attempt, and closed when the
  * outcome is known. The response is therefore read at once.
  */
 export async function runJournaled(

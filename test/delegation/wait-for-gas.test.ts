@@ -212,6 +212,16 @@ describe('a faucet request that fails', () => {
     expect(looksFor()).toBe(0);
   });
 
+  it('says so when the service reports a failure without details', async () => {
+    const { driver, options, messages, looksFor } = faucetDelegation(
+      { faucetOutcome: 'failed' },
+      1,
+    );
+    await runDelegation(driver, options({ faucet: true }));
+    expect(messages()).toContain('The network fee could not be provided, so your wallet pays it.');
+    expect(looksFor()).toBe(0);
+  });
+
   it('waits for the coins when its outcome is unknown', async () => {
     const { driver, options, looksFor } = faucetDelegation(() => {
       throw new WalletError('the connection broke', 'unknown');

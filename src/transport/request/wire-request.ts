@@ -54,7 +54,7 @@ function buildBody(
   const extra = endpoint.extraBodyField === undefined ? {} : input[endpoint.extraBodyField];
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
-    // The service expects absent fields to be left out, never null. An own endpoint may need null.
+    // The service expects absent fields to be left out, never null. One outside the contract may need null.
     const keepsNull = isProxied || endpoint.isCustom === true;
     if (elsewhere.has(name) || (value === null && !keepsNull)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
