@@ -93,7 +93,7 @@ export class CardPlatformClient {
   declare readonly journal: ClientJournal;
   /**
    * @param options - the address of the service, and the credentials
-   * @throws ConfigurationError that names the option that cannot work
+   * @throws ConfigurationError that says which option cannot work
    */
   constructor(options: ClientOptions) {
     addResources(this, resolveSettings(options));
@@ -116,8 +116,8 @@ export class CardPlatformClient {
    *   is called once more, and the call is sent again once
    * @throws ConfigurationError when there is no usable token: it is absent, blank, `"null"` or
    *   `"undefined"`, or a header cannot carry it. A session with `phase` set may have none: check
-   *   `phase` first, as the types require. Also with `throughProxy`: the session of the page decides
-   *   the user
+   *   `phase` first, as the types require. Also with `throughProxy`, because the page's session
+   *   decides the user
    * @example
    * ```ts
    * const userClient = client.withAccessToken(async ({ reason }) => {
@@ -138,8 +138,8 @@ export class CardPlatformClient {
    * Sends a request to an endpoint that has no method here, with the same credentials, safety and
    * errors. The path is a template: never an absolute URL.
    *
-   * The path of an endpoint that has a method follows the retry policy of that method. A `retryClass`
-   * that would retry more is refused, and the error names the method.
+   * If an endpoint has a method, its path follows that method's retry policy. A `retryClass` that
+   * would retry more is refused, and the error says which method it is.
    *
    * @throws ConfigurationError, RequestValidationError and the errors of the response
    * @example

@@ -8,7 +8,7 @@ const VISIBLE_FOR_MS = 30_000;
  * and for a limited time. It is hidden when its time is over, when you close it, or when the page is
  * no longer visible. To show it again, create another reveal.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  * @example
  * ```ts
  * import { createCardReveal } from 'card-platform-sdk/card-reveal';

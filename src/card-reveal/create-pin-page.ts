@@ -23,7 +23,7 @@ export type PinPage = CardReveal & {
    *
    * @param target - the window that receives messages. Default the page's own
    * @throws RequestValidationError when the page is not an https or loopback URL
-   * @throws ConfigurationError where there is no window, as in React Native: use `handleEvent`
+   * @throws ConfigurationError if there is no window, as in React Native: use `handleEvent`
    */
   attachFrame(frame: PinFrame, target?: MessageTarget): void;
   /**
@@ -47,7 +47,7 @@ const VISIBLE_FOR_MS = 10 * 60_000;
  * in a frame by the page's message, in a WebView by that message or by your return URL. Its
  * snapshot has the URL of the page.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  * @example
  * ```ts
  * import { createPinPage } from 'card-platform-sdk/card-reveal';

@@ -8,9 +8,9 @@ export type Open<Known extends string> = Known | (string & {});
  * A value of the contract's list, or one that the service has added since. An editor suggests the
  * listed values, and a comparison with a misspelled one does not compile: `status === 'Active'`.
  *
- * The compiler takes an added value for a text that starts with `unlisted: `, because it lets any
- * other string type be compared with every text. The value itself has no such prefix. To compare with
- * a value that is not listed, widen it: `String(status) === 'LOST'`.
+ * The compiler treats an added value as a text that starts with `unlisted: `, because any other
+ * string type could be compared with every text. The value itself has no such prefix. To compare
+ * with a value that is not listed, widen it: `String(status) === 'LOST'`.
  *
  * @example
  * ```ts
@@ -24,11 +24,11 @@ export type Open<Known extends string> = Known | (string & {});
  */
 export type OpenEnum<Known extends string> = Known | `unlisted: ${string}`;
 
-/** The endpoint takes no input. */
+/** The endpoint has no input. */
 export type NoInput = { readonly [key: string]: never };
 
 /**
- * The response to a command that was done: a promise that resolves says so. A refusal is thrown, and
+ * The response to a command that was done: the promise resolves only then. A refusal is thrown, and
  * so is a response that does not say whether the command was done.
  */
 export type SuccessResult = {

@@ -8,7 +8,7 @@ type Types<S> = S extends { readonly '~standard': { readonly types?: infer T } }
   ? NonNullable<T>
   : never;
 
-/** The input of a call to an endpoint of your own, as its schema takes it. */
+/** The input of a call to an endpoint of your own, as its schema expects it. */
 export type CustomInput<InputSchema> = [InputSchema] extends [Schema]
   ? Types<InputSchema> extends { readonly input: infer Input }
     ? Input
@@ -36,7 +36,7 @@ export type CustomResult<OutputSchema, Kind> = [OutputSchema] extends [Schema]
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
 
-/** The names of the fields that are sent: those of the output of the input schema. */
+/** The names of the fields that are sent: the fields of the input schema's output. */
 export type SentField<InputSchema> = [InputSchema] extends [Schema]
   ? KeysOf<OutputOf<InputSchema>>
   : never;
@@ -67,18 +67,18 @@ export type CustomDeclaration<
   pageAccess?: PageAccess | undefined;
   /**
    * The input of a call: any Standard Schema, not async. Its output is sent, so a schema that
-   * transforms is applied. Without it, the endpoint takes no input.
+   * transforms is applied. Without it, the endpoint has no input.
    */
   input?: InputSchema;
   /**
-   * The result: any Standard Schema, which may be async. A response that breaks it is an error.
-   * Of a request that does more than read, it is also the proof that it was done: let it require the
-   * fields that only a success has. What a schema takes that also takes `{}` is a result only if it
-   * does not just talk about an error.
+   * The result: any Standard Schema, which may be async. A response that breaks it is an error. For
+   * a request that does more than read, it also proves that the request was done: let it require
+   * the fields that only a success has. If the schema also accepts `{}`, a response that only
+   * describes an error is not a result.
    */
   output?: OutputSchema;
   /**
-   * Input fields of the query. Fields of the path go into the path, those of `headerFields` into
+   * Input fields of the query. Fields of the path go into the path, fields in `headerFields` into
    * headers, and all others into the body.
    */
   query?: readonly SentField<InputSchema>[] | undefined;
@@ -92,8 +92,8 @@ export type CustomDeclaration<
   /** The credentials to send, and no others. Default `['clientKey', 'accessToken']`. */
   credentials?: readonly Credential[] | undefined;
   /**
-   * How the endpoint takes US routing: the header `x-us-env`, that or the query field `region`, or
-   * not at all. Default `header`.
+   * How the endpoint receives US routing: by the header `x-us-env`, by that or the query field
+   * `region`, or not at all. Default `header`.
    */
   routing?: Routing | undefined;
   /**
@@ -107,12 +107,12 @@ export type CustomDeclaration<
   maxResponseBytes?: number | undefined;
   /**
    * Names of further input fields whose values no error may contain. Names such as `password` or
-   * `token` are secret anyway.
+   * `token` are always secret.
    */
   secretInputs?: readonly string[] | undefined;
   /**
-   * Dotted paths of further response fields that print redacted. Fields with names such as `token` do
-   * so anyway.
+   * Dotted paths of further response fields that print redacted. Fields with names such as `token`
+   * always do.
    */
   secrets?: readonly string[] | undefined;
   /** The error statuses that the service documents, for OpenAPI. They do not change a call. */
@@ -159,10 +159,10 @@ export type CustomDeclaration<
    */
   reconcile?: Reconcile<SentField<InputSchema>, Detail, Tools> | undefined;
   /**
-   * Whether the journal keeps an entry of a request of the class `never`. Set `false` where nothing is
-   * lost if nobody ever knows what became of it, such as a code that the user can ask for again:
-   * nobody then has to remove an entry that stays `undecided`. Never for a request that moves money.
-   * Default `true`.
+   * Whether the journal keeps an entry of a request of the class `never`. Set `false` if nothing is
+   * lost when the outcome stays unknown, such as a code that the user can request again: then
+   * nobody has to remove an `undecided` entry. Never for a request that moves money. Default
+   * `true`.
    */
   isRecorded?: boolean | undefined;
 };

@@ -89,8 +89,8 @@ type Repeats<Input> =
  * | `credentials` | client key and access token |
  * | `routing` | the header `x-us-env` |
  * | `stability` | `contract` |
- * | `input` | the endpoint takes none |
- * | `sendsBody` | only where it has an `input`, and not for GET and DELETE |
+ * | `input` | the endpoint has none |
+ * | `sendsBody` | only with an `input`, and not for GET and DELETE |
  * | `errors`, `businessErrors`, `secrets` | none are documented |
  */
 export type EndpointDeclaration<Input, Output> = Declared<Output> &

@@ -70,8 +70,8 @@ export type EvmApprovalInput = ApprovalProof & {
   network: Listed<'evmNetworks'>;
   /**
    * The EIP-4361 message that the wallet signed. It is checked before anything is sent: every line
-   * must be in its place, it must have a nonce, and its address and chain id must be those of this
-   * proof. Neither its expiry nor the signature is checked.
+   * must be in its place, it must have a nonce, and its address and chain id must match this proof.
+   * Neither its expiry nor the signature is checked.
    */
   sigMessage: string;
   /**

@@ -15,7 +15,7 @@ export type DifferenceKind =
   | 'other-format'
   | 'other-type';
 
-/** One difference between a response and the contract. Never holds a value of the response. */
+/** One difference between a response and the contract. Never contains a value of the response. */
 export type Difference = BrokenRule & { kind: DifferenceKind };
 
 /** Returns the name of a field that the contract does not have, for a path. */

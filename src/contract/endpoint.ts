@@ -5,7 +5,7 @@ import type { RetryClass, RetryPolicy } from './retry-policy.js';
 import type { Safeguard } from './safeguard.js';
 import type { Schema } from './schema.js';
 
-/** A credential that an endpoint takes, named as the client option that holds it. */
+/** A credential that an endpoint needs, named after the client option that contains it. */
 export type Credential = 'clientKey' | 'clientId' | 'secretKey' | 'accessToken';
 
 /** How a request is routed to the US: by header `x-us-env`, by header or query `region`, or not. */
@@ -13,7 +13,7 @@ export type Routing = 'header' | 'header-or-query' | 'none';
 
 /**
  * Whether a web page may call an endpoint through a proxy of `card-platform-sdk/server`. `allowed`: by
- * default. `on-request`: only where the operator lists it in `allow`. `never`: not even then, because
+ * default. `on-request`: only if the operator lists it in `allow`. `never`: not even then, because
  * its response contains a secret that outlives the page.
  */
 export type PageAccess = (typeof PAGE_ACCESS)[number];
@@ -35,9 +35,9 @@ export type ResponseShape = {
    */
   readonly promise: Schema;
   /**
-   * What a caller's program survives: without it, the response is useless or unsafe to read, which is
-   * always an error. Of a command it is the proof that it was done. Derived from the promise and the
-   * list of essential fields. Absent where any response is read.
+   * The least that a caller's program needs: a response that breaks it is useless or unsafe to
+   * read, which is always an error. For a command, it proves that the command was done. Derived
+   * from the promise and the list of essential fields. Absent if any response is accepted.
    */
   readonly tolerance?: Schema;
   /**
@@ -66,9 +66,9 @@ export type RetryResolution<Output> = {
 
 /** How the journal looks for the effect of a request whose outcome is not known. */
 export type Lookup = {
-  /** The input fields that a journal entry holds. */
+  /** The input fields that a journal entry contains. */
   readonly details: readonly string[];
-  /** Of details that are lists of objects, the fields of each item that an entry holds. */
+  /** For details that are lists of objects: the fields of each item that an entry contains. */
   readonly listDetails?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The details that identify what a request acts on. Default: none. */
   readonly target?: readonly string[] | undefined;
@@ -93,13 +93,13 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   /** Stable id, the same as the path to the client method: `card.freeze`. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path template; `{name}` takes the input field of that name. */
+  /** Path template; `{name}` is replaced by the input field of that name. */
   readonly path: string;
   /** Whether a web page may call it through a proxy. `allow` of the proxy never opens `never`. */
   readonly pageAccess: PageAccess;
   readonly credentials: readonly Credential[];
   readonly routing: Routing;
-  /** `contract`: the contract documents its shapes. `preview`: it names the endpoint at most. */
+  /** `contract`: the contract documents its shapes. `preview`: it lists the endpoint at most. */
   readonly stability: 'contract' | 'preview';
   /** How certain an observed call is. */
   readonly certainty?: Certainty;
@@ -114,10 +114,10 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
         readonly timeout?: number;
       }
     | undefined;
-  /** The input of a call, in the names that callers use. */
+  /** The input of a call, under the names that callers use. */
   readonly input: Schema<Input>;
   /**
-   * Input fields of the query. Fields of the path go into the path, those of `headerFields` into
+   * Input fields of the query. Fields of the path go into the path, fields in `headerFields` into
    * headers, and all others into the body.
    */
   readonly query?: readonly string[];
@@ -171,7 +171,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly mediaTypes?: readonly string[];
   /** How a body is written. Default `json`. */
   readonly bodyEncoding?: 'json' | 'form';
-  /** Input fields that go into a header: our name to that of the header. */
+  /** Input fields that go into a header: our name to the header's. */
   readonly headerFields?: Readonly<Record<string, string>>;
   /** The results that error statuses stand for. */
   readonly resultWhen?: Readonly<Record<number, unknown>>;
@@ -187,8 +187,8 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   /** How the journal looks for the effect of a request that must not be sent twice. */
   readonly reconcile?: Lookup | undefined;
   /**
-   * `false`: the journal keeps no entry, because nothing is lost when nobody knows what became of the
-   * request, and no read shows it. Default `true`.
+   * `false`: the journal keeps no entry, because nothing is lost when the outcome stays unknown,
+   * and no read shows it. Default `true`.
    */
   readonly isRecorded?: boolean | undefined;
   /** The fields of the result that hold a new access token and the id of its user: a login. */

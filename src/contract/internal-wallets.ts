@@ -96,7 +96,7 @@ export type WithdrawInternalInput = {
    *
    * @remarks
    * At most 256 characters. This package requires it where transfers are lost without one: for `xrp` and `xlm`, from an XRP or Stellar address, and from a wallet with a `sourceMemo`.
-   * `null` states that the recipient takes none; the field is then not sent.
+   * `null` states that the recipient uses none; the field is then not sent.
    */
   recipientMemo?: string | null | undefined;
   /** `address` of the wallet. */
@@ -106,10 +106,10 @@ export type WithdrawInternalInput = {
   /** Lower-case code, for example `xrp`. */
   currency: string;
   /**
-   * `false` leaves the format of `recipientAddress` to the service, in case the rules above refuse an
-   * address that the service takes. The client option `additions.addressFormats` keeps a check. Careful: a mistyped address, or the zero
-   * address, is then sent as it is, and the money may be lost. This field itself is never sent to
-   * the service. Default `true`.
+   * `false` leaves the format of `recipientAddress` to the service, in case the rules above refuse
+   * an address that the service accepts. The client option `additions.addressFormats` keeps a
+   * check. Careful: a mistyped address, or the zero address, is then sent as it is, and the money
+   * may be lost. This field itself is never sent to the service. Default `true`.
    */
   checkRecipient?: boolean | undefined;
 };

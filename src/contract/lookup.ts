@@ -12,7 +12,7 @@ export type DebitedWallet = { readonly walletId: string } & (
     }
 );
 
-/** An effect that the service shows, of this request or of another one. */
+/** An effect that the service shows, caused by this request or by another one. */
 export type SeenEffect<Detail extends string = string> = {
   /**
    * When it happened: ISO 8601, or milliseconds since 1970. An effect without a time may have
@@ -33,8 +33,8 @@ export type SeenEffect<Detail extends string = string> = {
  * The journal counts them, and compares them with all similar requests that it knows.
  *
  * `isDone`: whether the state that the request causes exists; `undefined` if the reads do not show
- * it. It counts only if no similar request explains it. `true` counts from `settleTime` after the first
- * look on: before, a read that lags could show the state from before the request.
+ * it. It counts only if no similar request explains it. `true` counts only from `settleTime` after
+ * the first look: earlier, a read that lags could show the state from before the request.
  */
 export type LookResult<Detail extends string = string> =
   | { readonly effects: readonly SeenEffect<Detail>[] }
@@ -44,7 +44,7 @@ export type LookResult<Detail extends string = string> =
       readonly effects?: undefined;
     };
 
-/** What a `look` may do: reads, and nothing else. All have the region and the user of the request. */
+/** What a `look` may do: only read. Every read uses the region and the user of the request. */
 export type LookReads = {
   /**
    * Calls an endpoint that only reads. Returns `undefined` after a 404, which a proxy may also have
@@ -63,8 +63,8 @@ export type LookReads = {
     fields: readonly (keyof Shown & string)[],
   ): void;
   /**
-   * Whether an effect of this time cannot be of the request: a list that is sorted by time needs no
-   * further page. Where no earlier time of the service is known, no effect is too old.
+   * Whether an effect at this time is too old to come from the request: a list that is sorted by
+   * time needs no further page. If no earlier time of the service is known, no effect is too old.
    */
   isTooOld(time: string | number | null | undefined): boolean;
   /**
@@ -74,7 +74,7 @@ export type LookReads = {
    *
    * A debit matches a request whose detail `amount` (decimal string) is equal, and may match any
    * other, because it may include a fee. Not public: the journal counts the requests of one
-   * operation, so this is only for a wallet that no other operation takes from.
+   * operation, so this is only for a wallet that no other operation debits.
    *
    * @internal
    * @throws the errors of the call
@@ -84,7 +84,7 @@ export type LookReads = {
 
 /** The tools of a `look` in the contract. They trust no field of a response. */
 export type ContractLookTools<Detail extends string = string> = Omit<LookReads, 'read'> & {
-  /** The fields of the request that the entry holds, as text. An absent field is `''`. */
+  /** The fields of the request that the entry contains, as text. An absent field is `''`. */
   readonly details: Readonly<Record<Detail, string>>;
   /** Reads an object. `null` if the service says that the user has no card; `undefined` after any other 404. */
   readRow<Input>(
@@ -122,16 +122,16 @@ type SameThing<Detail extends string> = {
   readonly isOfTenant?: boolean | undefined;
 };
 
-/** The fields of a request that an entry holds. */
+/** The fields of a request that an entry contains. */
 type KeptDetails<Field extends string, Detail extends Field> = {
   /**
-   * The input fields that an entry holds, because the effect is recognised by them. Their values are
+   * The input fields that an entry contains, because they identify the effect. Their values are
    * stored as text, so name only what `look` needs: no secret, no personal data. Only strings,
    * numbers and booleans can be stored; with anything else the verdict is `undecided`.
    */
   readonly details: readonly Detail[];
   /**
-   * Of details that are lists of objects, the fields of each item that an entry holds. They are
+   * For details that are lists of objects: the fields of each item that an entry contains. They are
    * stored as one text: `linea:usdc,solana:usdt`. Default: none.
    */
   readonly listDetails?: Readonly<Partial<Record<NoInfer<Detail>, readonly string[]>>> | undefined;

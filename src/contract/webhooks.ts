@@ -122,7 +122,7 @@ export type WebhookLogs = {
         webhookId?: string | null | undefined;
         attemptNumber?: number | null | undefined;
         requestUrl?: string | null | undefined;
-        /** Free-form. Holds the signature of the delivery. */
+        /** Free-form. Contains the signature of the delivery. */
         requestHeaders?: JsonValue | undefined;
         /** Free-form: the text that was sent, or its JSON. */
         requestBody?: JsonValue | undefined;
@@ -150,7 +150,7 @@ const notConfigured = refusal(
 const REFUSALS = [webhookNotFound, notConfigured] as const;
 const WIRE_NAMES = { eventTypes: 'event_types', isActive: 'is_active' } as const;
 
-/** A webhook configuration. `apiKey` is masked, except where the key is new. */
+/** A webhook configuration. `apiKey` is masked, unless the key is new. */
 // @__NO_SIDE_EFFECTS__
 function config(apiKey: typeof text) {
   return responseBody({

@@ -18,7 +18,7 @@ export type ChainErrorFacts = Omit<ErrorFacts, 'code' | 'operation' | 'attempts'
 /**
  * The base class of delegation errors: failures of the wallet, the chain or the service.
  *
- * `outcome` is that of the step that failed: `not_sent` (it never happened), `rejected` (the chain or
+ * `outcome` is the failed step's outcome: `not_sent` (it never happened), `rejected` (the chain or
  * the service refused it), `unknown` (it may have happened), `executed` (it is on the chain). The
  * message and `delegationStateOf(error)?.approval` show whether an approval is on the chain.
  *

@@ -32,8 +32,8 @@ export type RegisteredWallet = {
 export type DelegationCallOptions = { signal?: AbortSignal | undefined };
 
 /**
- * The part of the client that the flow uses. A `CardPlatformClient` works, and so does a plain
- * object, with which a front end can call its own server and keep the client key there.
+ * The part of the client that the flow uses. Pass a `CardPlatformClient`, or a plain object that
+ * calls your own server, so that the client key stays there.
  */
 export type DelegationClient = {
   delegation: {

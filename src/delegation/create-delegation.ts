@@ -59,8 +59,8 @@ export type DelegationStartOptions = {
 /** A delegation that keeps its own state, for a page or an app. */
 export type Delegation<StartInput, ResumeInput> = {
   /**
-   * Sets the limit, or continues an earlier delegation of the same wallet, asset and spender that is
-   * not finished. A second call while it runs joins it.
+   * Sets the limit, or continues an unfinished delegation of the same wallet, asset and spender. A
+   * second call while it runs joins it.
    *
    * @throws what the flow throws. `getState` shows it too.
    */
@@ -73,7 +73,7 @@ export type Delegation<StartInput, ResumeInput> = {
    */
   resume(input: ResumeInput): Promise<StoredDelegationResult | undefined>;
   /**
-   * Stops the delegation that runs, which then rejects with an `AbortError`. A prompt of the wallet
+   * Stops the running delegation, which then rejects with an `AbortError`. A prompt of the wallet
    * stays open, and an approval that was sent stays sent: the next `start` continues from it.
    */
   cancel(): void;
@@ -182,7 +182,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
     return result;
   }
 
-  /** A limit that the user has changed in the wallet is the one to continue with. */
+  /** If the user has changed the limit in the wallet, that limit is used to continue. */
   async function savedAmount(found: DelegationPlace<Options>): Promise<string | undefined> {
     const kept = await readKept(recordOf(found.key));
     if (kept === undefined) return undefined;

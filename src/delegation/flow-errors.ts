@@ -82,7 +82,7 @@ export class ProofUnknownError extends ChainError {
 }
 
 /**
- * The service refused to register the wallet and gave no reason, or it did not see the confirmation
+ * The service refused to register the wallet and gave no reason, or did not see the confirmation
  * while the token was valid.
  */
 export class ProofRefusedError extends ChainError {

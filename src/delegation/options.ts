@@ -8,8 +8,9 @@ export type DelegationOptions = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: DelegationClient;
   /**
-   * Ask the service's faucet for the network fee, along with the token, if the wallet has no coins for
-   * it, or if that cannot be read. Each user can use it once across all networks. Default `false`.
+   * Ask the service's faucet for the network fee, along with the token, if the wallet has no coins
+   * for it or its balance cannot be read. Each user can use it once across all networks. Default
+   * `false`.
    */
   faucet?: boolean | undefined;
   /**
@@ -19,13 +20,13 @@ export type DelegationOptions = {
    */
   checkFunds?: boolean | undefined;
   /**
-   * How long to wait, before the wallet is asked to approve, for coins that the faucet has promised,
-   * in whole milliseconds above zero. After that the flow goes on without them. Default 60,000.
+   * How long to wait for coins that the faucet has promised before the wallet is asked to approve,
+   * in whole milliseconds above zero. After that the flow continues without them. Default 60,000.
    */
   faucetTimeout?: number | undefined;
   /**
-   * Accept the response "already approved" even if the service does not report which limit it has
-   * for the wallet. The limit may then be an earlier one. Default `false`: `LimitNotUpdatedError`.
+   * Accept the response "already approved" even if the service does not report the wallet's limit.
+   * The limit may then be an earlier one. Default `false`: `LimitNotUpdatedError`.
    */
   acceptUnknownLimit?: boolean | undefined;
   /** Called for every step, with a message that a user interface can show. */
@@ -44,7 +45,7 @@ export type DelegationOptions = {
    * also skips the wait for a sent transaction that the node no longer knows. Default `false`.
    */
   approveAgain?: boolean | undefined;
-  /** US routing of token, proof and chain configuration. Default the client's own. */
+  /** US routing of token, proof and chain configuration. Default: the client's own. */
   region?: 'us' | undefined;
   /** Clock and timers. Default: the real ones. */
   runtime?: DelegationRuntime | undefined;
@@ -62,13 +63,13 @@ export type DelegationOptions = {
 
 /** The result of a completed delegation. */
 export type DelegationResult = {
-  /** How it is known that the service registered the wallet. */
+  /** How the flow knows that the service registered the wallet. */
   registration: Registration;
   /** The wallet. */
   address: string;
-  /** Network as the service names it. */
+  /** The network's name at the service. */
   network: string;
-  /** Currency as the service names it. */
+  /** The currency's name at the service. */
   currency: string;
   /** The amount that was sent to the service. */
   amount: string;
@@ -78,8 +79,8 @@ export type DelegationResult = {
    */
   registeredAmount?: string | undefined;
   /**
-   * The confirmed approval. `undefined` if chain and service had exactly this limit before: then the
-   * wallet was not asked.
+   * The confirmed approval. `undefined` if chain and service already had exactly this limit: then
+   * the wallet was not asked.
    */
   transactionId: string | undefined;
   /** The final state. Resuming it asks the service and the chain whether it is still true. */
@@ -90,6 +91,8 @@ export type DelegationResult = {
 export type RevocationResult = Omit<DelegationResult, 'registration' | 'transactionId'> & {
   /** The confirmed approval of zero, or the transaction that removed the delegate. */
   transactionId: string;
-  /** How it is known that the service registered it; `not-submitted` if no proof was submitted. */
+  /**
+   * How the flow knows that the service registered it; `not-submitted` if no proof was submitted.
+   */
   registration: Registration | 'not-submitted';
 };

@@ -6,8 +6,8 @@ export type DelegationProgress = {
   /** The step it happened in. */
   readonly step: DelegationStep;
   /**
-   * `started` and `done` are the start and end of a step, `waiting` is progress within it, `skipped`
-   * means that an earlier run completed it, and `failed` ends the flow.
+   * `started` and `done` mark the start and end of a step, `waiting` is progress within it,
+   * `skipped` means that an earlier run completed it, and `failed` ends the flow.
    */
   readonly status: 'started' | 'waiting' | 'done' | 'skipped' | 'failed';
   /** An English sentence for the user. Translate by `step` and `status`. */
@@ -22,7 +22,7 @@ export type DelegationProgress = {
   readonly transactionId?: string;
   /** The faucet's result, if it was requested. A declined request does not fail the flow. */
   readonly faucet?: Readonly<Record<string, unknown>>;
-  /** Why the flow ended, with `failed`. */
+  /** With `failed`: why the flow ended. */
   readonly error?: unknown;
   /** The state of the flow. Save the latest one, so that you can resume after a reload. */
   readonly state: DelegationState;

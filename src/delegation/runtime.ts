@@ -23,8 +23,8 @@ export type DelegationRuntime = {
    */
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /**
-   * Locks that keep two tabs from delegating the same thing at once. Default `navigator.locks` where
-   * there is one.
+   * Locks that keep two tabs from delegating the same thing at once. Default `navigator.locks`, if
+   * available.
    */
   locks?: DelegationLocks | undefined;
 };

@@ -9,8 +9,8 @@ import type { RequestOptions, SchemaOption } from '../transport/settings/options
  *
  * @param client - from `createClient`, or a `CardPlatformClient`
  * @param endpoint - one of the endpoints that this entry exports
- * @param input - the input of the endpoint; `{}` where it takes none
- * @param options - the same as those of the method
+ * @param input - the input of the endpoint; `{}` if it has none
+ * @param options - the options of the method
  * @throws the errors of the method; ConfigurationError when `client` is not a client
  * @example
  * ```ts

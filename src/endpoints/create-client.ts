@@ -30,8 +30,8 @@ function clientOf(settings: Settings): EndpointClient {
  * Creates a client without endpoint methods, for `call`: the same credentials, checks, safety and
  * errors as `CardPlatformClient`, in fewer bytes.
  *
- * @param options - the same as those of `CardPlatformClient`
- * @throws ConfigurationError that names the option that cannot work
+ * @param options - the options of `CardPlatformClient`
+ * @throws ConfigurationError that says which option cannot work
  * @example
  * ```ts
  * import { call, createClient, freezeCard, login } from 'card-platform-sdk/endpoints';

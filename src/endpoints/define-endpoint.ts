@@ -8,13 +8,13 @@ import type { CustomEndpoint, CustomInput, CustomResult, SentField } from './cus
  * Declares an endpoint that this package does not have. `call` sends it with the same checks,
  * credentials, retries, deadlines and errors as every other endpoint.
  *
- * The declaration is read and checked once. An input is copied as JSON, checked by `input`, and what
- * the schema returns is sent. An input field that has no place in path, query, headers or body is
+ * The declaration is read and checked once. An input is copied as JSON and checked by `input`; the
+ * output of the schema is sent. An input field that has no place in path, query, headers or body is
  * refused.
  *
  * @param declaration - `id`, `method`, `path` and `retry` are required
  * @returns a frozen endpoint for `call`, typed by its schemas
- * @throws ConfigurationError that names the option that cannot work
+ * @throws ConfigurationError that says which option cannot work
  * @example
  * ```ts
  * import { call, createClient, defineEndpoint } from 'card-platform-sdk/endpoints';

@@ -19,13 +19,14 @@ function byLibrary(schema: Schema, direction: 'input' | 'output'): OpenApiObject
 
 /**
  * Returns the OpenAPI 3.1 paths of endpoints that you declared, to merge into a document such as
- * `card-platform-sdk/openapi.json`, which has the security schemes and the error body that they name.
+ * `card-platform-sdk/openapi.json`, which has the security schemes and the error body that they
+ * refer to.
  *
  * Zod (not Zod Mini) and other libraries with Standard JSON Schema describe their own schemas.
  * Without that, and for a schema that JSON Schema cannot express, fields have no constraints.
  *
  * @param endpoints - from `defineEndpoint`
- * @param toJsonSchema - converts a schema, where its library does not. `direction` is the side of the
+ * @param toJsonSchema - converts a schema whose library does not. `direction` is the side of the
  *   schema that goes over the wire: `output` for the input of a call, `input` for a response
  * @throws ConfigurationError when `endpoints` is not an array of declared endpoints, or
  *   `toJsonSchema` is not a function

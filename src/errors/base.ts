@@ -219,7 +219,7 @@ function adviceOf(facts: ErrorFacts, next: NextStep): string {
  * The base of every error that this package throws.
  *
  * Its message says what happened, to which operation, whether it may have had an effect, and what
- * to do next. Neither the error nor its cause holds a credential or a value of the request.
+ * to do next. Neither the error nor its cause contains a credential or a value of the request.
  */
 export class CardPlatformError extends Error {
   override readonly name: string = 'CardPlatformError';

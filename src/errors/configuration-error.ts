@@ -2,7 +2,7 @@ import { CardPlatformError } from './base.js';
 
 /**
  * The client was given an option that cannot work, or lacks the one that a call needs.
- * Thrown before anything is sent; names the option, never its value.
+ * Thrown before anything is sent; says which option is wrong, never its value.
  */
 export class ConfigurationError extends CardPlatformError {
   override readonly name = 'ConfigurationError';

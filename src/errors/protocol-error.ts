@@ -98,7 +98,7 @@ export class BodyReadError extends ProtocolError {
  */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';
-  /** Every broken rule with the path of its field. Never holds a value. */
+  /** Every broken rule with the path of its field. Never contains a value. */
   readonly issues: readonly ValidationIssue[];
   /**
    * What the service says in a body that is not the documented success, at most 500 characters,
@@ -139,7 +139,7 @@ export class ResponseValidationError extends ProtocolError {
 
   /**
    * The response body, parsed. Secrets are replaced: those that the call sent, and values under the
-   * names of secrets. Not printed, because it may hold personal data.
+   * names of secrets. Not printed, because it may contain personal data.
    */
   get data(): unknown {
     return this.#data;

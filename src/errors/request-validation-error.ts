@@ -4,7 +4,7 @@ import { CardPlatformError } from './base.js';
 export type ValidationIssue = {
   /** Dotted path in the input, for example `consents.0.consentType`; empty for the input itself. */
   path: string;
-  /** The rule that was broken. Never holds the value. */
+  /** The rule that was broken. Never contains the value. */
   message: string;
 };
 

@@ -22,7 +22,7 @@ export class OtpRequiredError extends BadRequestError {
     this.phoneNumber = user.phoneNumber;
   }
 
-  /** The input that `auth.sendLoginOtp` takes. */
+  /** The input for `auth.sendLoginOtp`. */
   get otpRequest(): { userId?: string } {
     return this.userId === undefined ? {} : { userId: this.userId };
   }

@@ -10,7 +10,7 @@ export type EvmToken = {
   decimals: number;
   /**
    * Whether the token refuses to change an allowance that is not zero, as USDT on ethereum does:
-   * then the allowance is set to zero first, by a transaction of its own. Default `false`.
+   * then the allowance is set to zero first, in a separate transaction. Default `false`.
    */
   approvesOnlyFromZero?: boolean | undefined;
 };
@@ -19,7 +19,7 @@ export type EvmToken = {
 export type EvmNetwork = {
   /** Chain id, for example 59144 for linea. */
   chainId: number;
-  /** Tokens by currency, as the service names it, for example `usdc`. */
+  /** Tokens by the currency's name at the service, for example `usdc`. */
   tokens: Readonly<Record<string, EvmToken>>;
 };
 
@@ -51,15 +51,15 @@ export const EVM_NETWORKS = {
   },
 } as const satisfies EvmNetworks;
 
-/** The network and currency to delegate, by the names that the service uses. */
+/** The network and currency to delegate, by their names at the service. */
 export type EvmAsset = {
-  /** Network as the service names it: `linea`, `ethereum`, or one of `networks`. */
+  /** The network's name at the service: `linea`, `ethereum`, or one of `networks`. */
   network: string;
-  /** Currency as the service names it: `usdc`, `usdt`, or one of `networks`. */
+  /** The currency's name at the service: `usdc`, `usdt`, or one of `networks`. */
   currency: string;
   /**
    * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. Tokens that are not
-   * named stay as they are.
+   * listed stay as they are.
    */
   networks?: EvmNetworks | undefined;
 };

@@ -29,11 +29,11 @@ export type JournalEntry = {
   /** How long the call could take, in milliseconds; absent for a minute or less. */
   lasts?: number | undefined;
   region: Region;
-  /** Id of the user, where it was known. */
+  /** Id of the user, if it was known. */
   user?: string | undefined;
   /** Part of a hash of the access token: recognises the same token without revealing it. */
   tokenHash?: string | undefined;
-  /** The input fields by which the request is recognised, such as `amount`. Never a secret. */
+  /** The input fields that identify the request, such as `amount`. Never a secret. */
   details: Readonly<Record<string, string>>;
 };
 
@@ -72,7 +72,7 @@ export type Reconciliation = {
   /** What else may explain the evidence. Empty for a verdict other than `undecided`. */
   otherCauses: readonly JournalCause[];
   /**
-   * When a look may show more, by the service's clock: ISO 8601. Absent where no later look is known
+   * When a look may show more, by the service's clock: ISO 8601. Absent if no later look is known
    * to help: a person must decide.
    */
   lookAgainAt?: string | undefined;
@@ -86,9 +86,9 @@ export type ReconcileOptions = {
   /** Aborts the reads. */
   signal?: AbortSignal | undefined;
   /**
-   * How long the service may work on a request, or take to show an effect, in milliseconds. Two looks
-   * that are at least that far apart must both find nothing before a request is `not_executed`; the
-   * time that the call itself could take is added. Default 300,000 (5 minutes).
+   * How long the service may need to finish a request and show its effect, in milliseconds. Before
+   * a request is `not_executed`, two looks must find nothing, at least this long plus the longest
+   * duration of the call apart. Default 300,000 (5 minutes).
    */
   settleTime?: number | undefined;
 };
@@ -97,10 +97,9 @@ export type ReconcileOptions = {
  * The requests whose outcome is not known: those in flight when a program ended, and those that
  * ended with the outcome `unknown`. Needs the option `journal` of the client.
  *
- * Tabs and processes may share a store, without a lock: no entry is lost. A verdict other than
- * `undecided` is given only when nothing else explains what the service shows, by the service's own
- * clock. `executed` also needs the option `hasAllRequests`, because no read shows what another
- * device has done.
+ * Tabs and processes may share a store, without a lock: no entry is lost. A request is decided only
+ * when nothing else explains what the service shows, by the service's own clock. `executed` also
+ * needs the option `hasAllRequests`, because no read shows what another device has done.
  */
 export type ClientJournal = {
   /**
@@ -122,8 +121,8 @@ export type ClientJournal = {
   /**
    * Looks up whether a request was executed. It only reads: nothing is sent again, and the entry
    * stays until you call `remove`. The entry remembers the look: `not_executed` needs a second one,
-   * at `lookAgainAt` or later, also by another program. An entry of another user is `undecided`, and
-   * its effect is not looked for.
+   * at `lookAgainAt` or later, also by another program. An entry of another user is `undecided`,
+   * and nothing is looked up for it.
    *
    * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
    *   client has no journal, or the entry or an option is not valid
@@ -141,19 +140,20 @@ export type ClientJournal = {
 
   /**
    * Looks up every entry of the client's user, oldest first, and calls the handler with each one,
-   * also with those that stay `undecided`. A decided entry is removed when the handler has returned,
-   * or when its promise is fulfilled. If the handler throws, `recover` rejects with its error, the
-   * entry stays, and the next `recover` calls the handler for it again. An undecided entry is never
-   * removed: call `recover` again at `lookAgainAt`.
+   * including those that stay `undecided`. A decided entry is removed when the handler has
+   * returned, or when its promise is fulfilled. If the handler throws, `recover` rejects with its
+   * error, the entry stays, and the next `recover` calls the handler for it again. An undecided
+   * entry is never removed: call `recover` again at `lookAgainAt`.
    *
-   * A verdict is passed to one handler at a time, in all programs that share the store. While another
-   * program handles it, the entry is `undecided` here. If that program ends before its handler does,
-   * the verdict is passed on again 10 minutes later, by the service's clock: a handler that sends
-   * again must end before that, and note `entry.id` together with what it sends.
+   * Among all programs that share the store, only one handler at a time gets a verdict. While
+   * another program handles it, the entry is `undecided` here. If that program ends before its
+   * handler does, the verdict is passed on again 10 minutes later, by the service's clock. A
+   * handler that sends a request again must end before that, and store `entry.id` with the new
+   * request.
    *
    * An entry whose user is not known is passed on only to a client with the access token of its
-   * request. For every other client `recover` rejects, after all others have been handled: the request
-   * may be of this user, so nothing may be sent again.
+   * request. For every other client `recover` rejects, after all others have been handled: the
+   * request may be this user's, so nothing may be sent again.
    *
    * @throws the errors of the handler, of the reads and of the store; ConfigurationError when the
    *   client has no journal or no access token, the handler or an option is not valid, `journal.user` is

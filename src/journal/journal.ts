@@ -193,7 +193,7 @@ async function removeEntry(
  * leaves, the client writes an entry; it removes the entry when the outcome is known. After a crash,
  * or an outcome `unknown`, `client.journal` lists what is open and looks it up.
  *
- * @throws ConfigurationError that names the option that cannot work
+ * @throws ConfigurationError that says which option cannot work
  * @example
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';

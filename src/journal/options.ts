@@ -11,16 +11,15 @@ export type JournalOptions = {
    * Id of the user whose access token the client sends, such as `userId` of a login: never a
    * secret, because each entry stores it. A function is called before each recorded request.
    * Default: the user whose login through this client the journal has recorded. An entry whose user
-   * is not known can be reconciled only with the same access token that its request had. With
-   * `throughProxy` there is none: as long as the user is not known, a recorded request is refused there,
-   * and nothing is sent.
+   * is not known can be reconciled only with the access token of its request. With `throughProxy`
+   * there is no token: until the user is known, a recorded request is refused, and nothing is sent.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * Whether all requests of each user that may take from a wallet, or change what the journal looks
    * up, go through this store: none from another device, another client or another program. Reads
-   * cannot show whether another device has done something, so a request that was executed is
-   * `undecided` without it. Default `false`.
+   * cannot show whether another device has done something, so without this option an executed
+   * request is `undecided`. Default `false`.
    */
   hasAllRequests?: boolean | undefined;
   /**

@@ -21,7 +21,7 @@ export type OAuth2AuthorizeUrlInput = {
   codeChallenge: string;
   /** Default `openid profile email offline_access`: without `offline_access` no refresh token came. */
   scope?: string | undefined;
-  /** Compare it where the redirect brings it back. One client sends none and relies on PKCE. */
+  /** Compare it with the one in the redirect. One client sends none and relies on PKCE. */
   state?: string | undefined;
   /** Default `consent`, as one client sends. */
   prompt?: string | undefined;
@@ -50,13 +50,14 @@ const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: strin
 );
 
 /**
- * Returns the URL of the hosted sign-in page, for a browser. The URL holds `state`: do not log it.
+ * Returns the URL of the hosted sign-in page, for a browser. The URL contains `state`: do not log
+ * it.
  *
  * Page: `GET /v1/auth/oauth2/authorize`. One current client and an interim build of another open it;
  * certainty medium.
  *
  * @experimental
- * @throws RequestValidationError that names the field
+ * @throws RequestValidationError that says which field is wrong
  * @example
  * ```ts
  * import { oauth2AuthorizeUrl } from 'card-platform-sdk/observed';

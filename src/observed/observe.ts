@@ -55,9 +55,9 @@ function requireOverrides(given: unknown): ObservedOverrides {
 }
 
 /**
- * Returns the calls that deployed clients of the service make although its contract does not document
- * them. They were seen, but nobody promises them: each method names the sources and their certainty.
- * The client itself depends on none of them.
+ * Returns the calls that deployed clients of the service make although its contract does not
+ * document them. They were seen, but nobody promises them: each method lists the sources and their
+ * certainty. The client itself depends on none of them.
  *
  * @experimental
  * @param client - a `CardPlatformClient`, or a client of `createClient`

@@ -28,7 +28,7 @@ export type EndpointChanges<
   mayBeEmpty?: boolean | undefined;
   /** The input fields that go into the query, in place of the whole list. */
   query?: readonly string[] | undefined;
-  /** Other names on the wire. Fields that are not named here keep theirs. */
+  /** Other names on the wire. Fields that are not listed here keep theirs. */
   wireNames?: Readonly<Record<string, string>> | undefined;
   /** Input fields to send in a header. They leave the query. */
   headerFields?: Readonly<Record<string, string>> | undefined;
@@ -74,7 +74,7 @@ function declarationOf(endpoint: Endpoint) {
  * {@link observe}.
  *
  * @experimental
- * @throws ConfigurationError that names the option that cannot work
+ * @throws ConfigurationError that says which option cannot work
  * @example
  * ```ts
  * import { observe, override, refreshOAuth } from 'card-platform-sdk/observed';

@@ -4,7 +4,7 @@ import { ProtocolError, RequestValidationError } from '../endpoints/index.js';
 export type WalletInOrder = {
   address: string;
   currency: string;
-  /** Needed where one address holds a currency on several networks. */
+  /** Needed if one address has a currency on several networks. */
   network?: string | undefined;
 };
 

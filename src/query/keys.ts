@@ -4,7 +4,7 @@ import type { Region } from '../transport/request/wire-request.js';
 
 /**
  * A query or mutation key: this package, region, user, the names of the endpoint, and the input of a
- * read. It holds no credential, and survives JSON.
+ * read. It contains no credential, and survives JSON.
  */
 export type PlatformKey = readonly [
   origin: 'card-platform',

@@ -100,7 +100,7 @@ export type Queries = OptionsIn<''> & {
   };
   /**
    * Returns the filter that matches every query of this user and region in a namespace, or in all
-   * namespaces if you name none.
+   * namespaces if you pass none.
    *
    * @example
    * ```ts

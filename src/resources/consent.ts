@@ -21,7 +21,7 @@ import { Resource } from './resource.js';
 /** Onboarding consent: created before there is a user, linked later. Server-side only. */
 export class ConsentResource extends Resource {
   /**
-   * Records what a person consented to during onboarding. `US` requires all five types, `global` the
+   * Records a person's consents during onboarding. `US` requires all five types, `global` the
    * four without `eSignAct`.
    *
    * Endpoint: `POST /v2/consent/onboarding`

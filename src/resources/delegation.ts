@@ -134,7 +134,7 @@ export class DelegationResource extends Resource {
 
   /**
    * Returns networks with their chain ids, spenders and tokens. They differ between the global and
-   * the US region. The contract does not name this endpoint; deployed clients use it.
+   * the US region. The contract does not list this endpoint; deployed clients use it.
    *
    * Endpoint: `GET /v1/delegation/chain/config` (preview)
    *

@@ -20,9 +20,9 @@ const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 
 export class OrdersResource extends Resource {
   /**
    * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
-   * order has a second payment address, and the user could pay twice. After an `unknown` outcome the
-   * journal cannot find out whether there is an order, because no read lists orders. An order that
-   * nobody pays expires.
+   * order has a second payment address, and the user could pay twice. After an `unknown` outcome
+   * the journal cannot find out whether the order exists, because no read lists orders. An order
+   * that nobody pays expires.
    *
    * Endpoint: `POST /v1/order`
    *

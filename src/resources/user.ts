@@ -52,7 +52,7 @@ export class UserResource extends Resource {
   /**
    * Waits until the user's identity is `VERIFIED` or `REJECTED`, by default for 45 minutes, and
    * returns the user: check `verificationState`. The wait continues on every other state. Pass
-   * `isDone` where your service uses other states.
+   * `isDone` if your service uses other states.
    *
    * Endpoint: `GET /v1/user` (preview)
    *

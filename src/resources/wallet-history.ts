@@ -34,9 +34,10 @@ export class WalletHistoryResource extends Resource {
    * Iterates over all transactions from `input.page` (default 0) on. Reads a page when it is
    * needed.
    *
-   * If the service sends a page again, you get none of its transactions. Transactions have no id,
-   * so a page of ten equal ones is held back until a later page shows that it was not sent again.
-   * If a new transaction arrives while you read, the one that moves to the next page occurs twice.
+   * If the service sends a page again, none of its transactions are returned. Transactions have no
+   * id, so a page of ten equal ones is held back until a later page shows that it is not a repeated
+   * page. If a new transaction arrives while you read, the one that moves to the next page is
+   * returned twice.
    *
    * Endpoint: `GET /v1/wallet/history`
    *
@@ -64,8 +65,8 @@ export class WalletHistoryResource extends Resource {
   }
 
   /**
-   * Returns the newest transactions as an array of at most `limit`; with `input.page`, those from
-   * that page on.
+   * Returns the newest transactions as an array of at most `limit`; with `input.page`, it starts at
+   * that page.
    *
    * Endpoint: `GET /v1/wallet/history`
    *

@@ -21,7 +21,10 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** The URLs to which the service delivers events. Of the credentials, only the bearer token is sent. */
+/**
+ * The URLs to which the service delivers events. These calls send only the bearer token, no other
+ * credential.
+ */
 export class WebhooksResource extends Resource {
   /**
    * Changes a webhook. Fields that are left out stay the same; `eventTypes` and `metadata` are

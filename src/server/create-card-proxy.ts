@@ -20,7 +20,7 @@ import { Refusal } from './refusal.js';
 import { type PageResponse, withoutSecrets, writeResponse } from './responses.js';
 import { TimeLimit } from './time-limit.js';
 
-/** A proxy: takes a request of the page and returns its response. It never rejects. */
+/** A proxy: returns the response to a request of the page. It never rejects. */
 export type CardProxy = (request: Request) => Promise<Response>;
 
 const DEFAULT_TIMEOUT_MS = 12_000;
@@ -125,18 +125,18 @@ function respondToFailure(
  * Creates the proxy between a web page and the service, so that keys and access tokens stay on your
  * server. The page uses a client with `throughProxy: true`.
  *
- * The proxy passes on only allowed operations, only with fields that the operation has, and no
- * header of the page. Of the service's headers, the page gets the request id and `retry-after`. It
- * gets the same results and errors as from a direct call, with the `outcome` that the proxy
- * determined. Requests of other sites are refused.
+ * The proxy passes on only allowed operations, with only the fields that the operation has, and
+ * none of the page's headers. The page gets only the request id and `retry-after` of the service's
+ * headers. It gets the same results and errors as from a direct call, with the `outcome` that the
+ * proxy determined. Requests from other sites are refused.
  *
- * A read ends when the page aborts it. Everything else continues once it has been sent, so that
- * `onFailure` gets its outcome: closing a page undoes nothing.
+ * A read ends when the page aborts it. Every other call continues once it has been sent, so that
+ * `onFailure` gets its outcome: closing a page does not undo anything.
  *
  * @param options - `client` and `session` are required
  * @returns a handler for every framework that uses `Request` and `Response`; `toNodeHandler` adapts
  *   it to Node and Express
- * @throws ConfigurationError that names the invalid option
+ * @throws ConfigurationError that says which option is invalid
  * @example
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';

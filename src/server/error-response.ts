@@ -119,9 +119,9 @@ export function pageResponseTo(error: unknown): PageResponse {
 }
 
 /**
- * Returns the response that reports a failed call to a page's client, for routes of your own beside the
- * proxy, such as a login. The client throws the same class of error with the same `outcome`. Nothing
- * in it is a credential; texts that are for your log are left out.
+ * Returns the response that reports a failed call to a page's client, for routes of your own beside
+ * the proxy, such as a login. The client throws the same class of error with the same `outcome`.
+ * The response contains no credential, and none of the texts that are for your log.
  *
  * @param error - the error of a call
  * @example

@@ -14,13 +14,13 @@ import type { ProxyRefusalReason } from './refusal.js';
 export type ProxySession = {
   /** The user's token, or a function that returns it. The page never gets it. */
   readonly accessToken: AccessToken;
-  /** The user's region. Default: that of the client. The page cannot choose another. */
+  /** The user's region. Default: the client's. The page cannot choose another. */
   readonly region?: Region | undefined;
 };
 
 /** A call through a proxy that failed, for the log of the server. */
 export type ProxyFailure = {
-  /** The id of the endpoint, also of one that is not allowed; `undefined` where there is none. */
+  /** The id of the endpoint, even if it is not allowed; `undefined` if there is none. */
   readonly operation: EndpointId | (string & {}) | undefined;
   /** The status of the response that the page gets. */
   readonly status: number;
@@ -30,8 +30,9 @@ export type ProxyFailure = {
   readonly reason: ProxyRefusalReason | 'call_failed';
   /**
    * The error of the call or of `session`, or the one that made the proxy fail. For `cross_site`,
-   * `origin_missing` and `operation_not_allowed` an error that says what was expected, what came, and
-   * which option allows it. `undefined` for any other refusal. An error of this package holds no secret.
+   * `origin_missing` and `operation_not_allowed` an error that says what was expected, what was
+   * received, and which option allows it. `undefined` for any other refusal. An error of this
+   * package contains no secret.
    */
   readonly error: unknown;
 };
@@ -56,10 +57,10 @@ export type CardProxyOptions = {
    */
   allow?: readonly (EndpointId | (string & {}))[] | undefined;
   /**
-   * Endpoints outside the contract: your own from `defineEndpoint`, or those of `/observed`. Each is
-   * served only if its declaration has `pageAccess: 'allowed'`, or `allow` lists its id. JSON only. An
-   * `input` schema that transforms must accept its own output, because the page and the proxy both
-   * check.
+   * Endpoints outside the contract: your own from `defineEndpoint`, or endpoints of `/observed`.
+   * Each is served only if its declaration has `pageAccess: 'allowed'`, or `allow` lists its id.
+   * JSON only. An `input` schema that transforms must accept its own output, because the page and
+   * the proxy both check.
    */
   endpoints?: readonly Endpoint[] | undefined;
   /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
@@ -68,13 +69,13 @@ export type CardProxyOptions = {
    * The origins of your pages, for a proxy whose requests do not show the page's host: behind a
    * server that changes the `Host` header. Default: the origin of the request itself.
    *
-   * Also those of your extensions of Chromium, such as `chrome-extension://<id>`, which need
+   * Include the origins of your Chromium extensions, such as `chrome-extension://<id>`, which need
    * `host_permissions` for the host of the proxy. List your pages too.
    */
   origins?: readonly string[] | undefined;
   /**
-   * Whether a request that may change something needs neither `Sec-Fetch-Site` nor `Origin`. Every
-   * browser sends one of them; apps and scripts send none. Default `false`.
+   * Whether to accept a request that may change something without `Sec-Fetch-Site` and `Origin`.
+   * Every browser sends one of them; apps and scripts send none. Default `false`.
    */
   allowMissingOrigin?: boolean | undefined;
   /** The longest body of a request, in bytes. Default 65,536. */
@@ -86,13 +87,13 @@ export type CardProxyOptions = {
    */
   timeout?: number | undefined;
   /**
-   * Further values that no response to a page may contain: they are replaced by `[redacted]`. The keys
-   * of `client` and the access tokens of the session always are.
+   * Further values that no response to a page may contain: they are replaced by `[redacted]`. The
+   * keys of `client` and the access tokens of the session are always replaced.
    */
   secrets?: readonly string[] | undefined;
   /**
    * Called once for each request that reaches the proxy and fails, for your log. It is not called for
-   * a malformed request that `toNodeHandler` refuses. Its own errors are ignored.
+   * a malformed request that `toNodeHandler` refuses. Errors that it throws are ignored.
    */
   onFailure?: ((failure: ProxyFailure) => void) | undefined;
 };
@@ -149,7 +150,7 @@ function requireTexts(option: string, value: unknown): readonly string[] {
 /**
  * Checks the options of a proxy and fills in the rest.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 export function requireProxyOptions(given: CardProxyOptions) {
   const options = ownOptions<CardProxyOptions>(given, Object.keys(NAMES));

@@ -30,13 +30,13 @@ export type Sessions = {
    * longer get a token. Token, expiry, region and user are written to the store at once.
    *
    * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
-   *   options name different users; in both cases the previous session continues
+   *   options contain different users; in both cases the previous session continues
    * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the
    *   session is longer than `maxRecordBytes`
    */
   signIn(tokens: SessionTokens, options: SignInOptions): Promise<Session>;
   /**
-   * Ends the session. Journal entries and delegation states stay: they are under keys of their own.
+   * Ends the session. Journal entries and delegation states stay, because they have their own keys.
    *
    * @param revoke - ends the tokens at the service. It runs after the session has ended here, and
    *   only if there was one; its error rejects the promise
@@ -50,16 +50,16 @@ export type Sessions = {
    */
   load(): Promise<SessionSnapshot>;
   /**
-   * Returns a client for whoever is signed in: create it once, and export it. Each call is for the
-   * session that is signed in when it begins, and stays with it over every retry and renewal.
+   * Returns a client for whoever is signed in: create it once, and export it. Each call belongs to
+   * the session that is signed in when the call begins, including every retry and renewal.
    *
    * Its calls reject with a `SessionError` of code `session_ended` while nobody is signed in. The same
    * happens to calls within a second after this program has learned that another tab or process has
    * signed in somebody else: they are not sent, because whoever began them still saw the earlier user.
    * Listeners are called, the snapshot shows the new user, and later calls are for that user.
    *
-   * @param client - the client of your application, without an access token. A call to another
-   *   region than that of the session rejects with `session_mismatch`
+   * @param client - the client of your application, without an access token. A call to a region
+   *   other than the session's rejects with `session_mismatch`
    * @throws ConfigurationError when `client` is not a client
    * @example
    * ```ts
@@ -76,7 +76,7 @@ export type Sessions = {
    * ```
    */
   clientOf<Client>(client: ClientWithTokens<Client>): Client;
-  /** Returns the state to show: the same object until something changes. Holds no token. */
+  /** Returns the state to show: the same object until something changes. It contains no token. */
   getSnapshot(): SessionSnapshot;
   /** Calls the listener after each change. Returns a function that removes it. */
   subscribe(listener: () => void): () => void;
@@ -84,9 +84,10 @@ export type Sessions = {
 
 /**
  * Keeps the session of a user across reloads and restarts, renews its token, and reports why it
- * ended. The store is read before every call, so a login or logout in another tab counts at once.
+ * ended. The store is read before every call, so a login or logout in another tab has an effect at
+ * once.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  * @example
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';

@@ -73,7 +73,7 @@ function requireLocks(locks: SessionsOptions['locks']): SessionLocks | undefined
 /**
  * Checks the options of `createSessions`.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 export function checkOptions(given: SessionsOptions) {
   const options = ownOptions<SessionsOptions>(given, Object.keys(NAMES));

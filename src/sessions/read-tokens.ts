@@ -31,7 +31,7 @@ function readRefreshToken(value: unknown): string | undefined {
 /**
  * Reads the tokens of a login or a renewal.
  *
- * @throws ConfigurationError that names the field, never its value
+ * @throws ConfigurationError that says which field is wrong, without its value
  */
 export function readTokens(given: unknown, now: number, renewBefore: number) {
   const tokens: Record<string, unknown> = Object(given);

@@ -21,8 +21,8 @@ const MESSAGES: Readonly<Record<Exclude<SessionErrorCode, 'session_ended'>, stri
 };
 
 /**
- * A session could not provide its token. It holds no token. If a call throws it, the `outcome` is
- * `not_sent`: the call had no effect.
+ * A session could not provide its token. The error contains no token. If a call throws it, the
+ * `outcome` is `not_sent`: the call had no effect.
  */
 export class SessionError extends CardPlatformError {
   override readonly name = 'SessionError';

@@ -6,7 +6,7 @@ import type { Region } from '../transport/request/wire-request.js';
 /**
  * Why a session has ended.
  *
- * - `expired`: its time was over, and nothing could renew it.
+ * - `expired`: it expired, and nothing could renew it.
  * - `rejected`: the service refused its token and nothing could renew it, refused the renewed token
  *   too, or refused to renew it.
  * - `replaced`: somebody has logged in since, here or in another tab.
@@ -21,11 +21,11 @@ export type SessionEndReason =
   | 'signed_out'
   | 'renewal_unknown';
 
-/** A session of one user in one region. Holds no token that could be printed or stored. */
+/** A session of one user in one region. Contains no token that could be printed or stored. */
 export type Session = {
   /** A random id. Each login has its own, and a renewal keeps it. */
   readonly id: string;
-  /** The user; `undefined` if neither the login nor you named one. */
+  /** The user; `undefined` if neither the login nor you provided one. */
   readonly userId: string | undefined;
   /** The region that the user belongs to. */
   readonly region: Region;
@@ -65,7 +65,7 @@ export type SessionSnapshot =
 export type SessionTokens = {
   /** The bearer token. */
   accessToken: string;
-  /** The user. A renewal for another user than that of the login is refused. */
+  /** The user. A renewal for any other user is refused. */
   userId?: string | null | undefined;
   /** Absent once the user has finished onboarding. */
   phase?: null | undefined;
@@ -144,7 +144,7 @@ export type SessionsOptions = {
    * when the user must log in. After an error, the session continues, unless `endsSession` returns true.
    *
    * Runs when the token is about to expire or has expired, and after the service has refused it.
-   * One renewal runs at a time, across tabs too where the browser has locks.
+   * One renewal runs at a time, also across tabs if the browser has locks.
    */
   renew?:
     | ((
@@ -165,15 +165,15 @@ export type SessionsOptions = {
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */
   renewTimeout?: number | undefined;
   /**
-   * How long before it expires a token is renewed, in milliseconds. Default 5 minutes, and never
+   * How long before its expiry a token is renewed, in milliseconds. Default 5 minutes, and never
    * more than half of the token's lifetime.
    */
   renewBefore?: number | undefined;
   /** How long one operation of the store may take, in milliseconds. Default 30,000. */
   storeTimeout?: number | undefined;
   /**
-   * The longest text that the store takes, in bytes. Default 2,047, which fits into a phone's keychain.
-   * Raise it if your tokens are longer and your store allows it.
+   * The longest text that the store accepts, in bytes. Default 2,047, which fits into a phone's
+   * keychain. Raise it if your tokens are longer and your store allows it.
    */
   maxRecordBytes?: number | undefined;
   /** Locks between tabs. Default `navigator.locks` in a browser; `false` uses none. */
@@ -184,6 +184,6 @@ export type SessionsOptions = {
 
 /** The part of `navigator.locks` that is used. */
 export type SessionLocks = {
-  /** Runs the work while no other tab holds the lock of this name. */
+  /** Runs the work while no other tab has the lock of this name. */
   request(name: string, work: () => Promise<void>): Promise<unknown>;
 };

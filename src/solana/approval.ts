@@ -13,13 +13,13 @@ const APPROVE_CHECKED = 13;
 
 /** The token account of an instruction. */
 export type TokenAccountInput = TokenAccountOwner & {
-  /** The token account. Default the owner's associated token account of the mint. */
+  /** The token account. Default: the owner's associated token account of the mint. */
   tokenAccount?: string | undefined;
 };
 
 /** A spending limit: who may spend how much from which token account. */
 export type SolanaSpendingLimit = TokenAccountInput & {
-  /** The key that may spend: that of the platform. There is no default. */
+  /** The key that may spend: the platform's. There is no default. */
   spender: string;
   /**
    * The spending limit in base units (`1500000n` is 1.5 USDC), above zero and at most 2^63; or

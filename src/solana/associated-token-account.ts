@@ -14,13 +14,13 @@ export type TokenAccountOwner = {
   owner: string;
   /** The mint's address. */
   mint: string;
-  /** The program that the mint belongs to. Default the SPL-Token program. */
+  /** The program that the mint belongs to. Default: the SPL-Token program. */
   programAddress?: string | undefined;
 };
 
 /**
- * Returns the address of a wallet's associated token account, which holds its tokens of a mint by
- * default.
+ * Returns the address of a wallet's associated token account, the default account for its tokens of
+ * a mint.
  *
  * @throws RequestValidationError when an address is not base58 of 32 bytes, or `programAddress` is not
  * a token program.

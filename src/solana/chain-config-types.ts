@@ -1,6 +1,6 @@
 /** A token that the service can spend on Solana, as its chain configuration describes it. */
 export type SolanaChainToken = {
-  /** The currency in lower case, as the options of the flow take it. */
+  /** The currency in lower case, as the flow's options expect it. */
   readonly currency: string;
   /** The mint's address. */
   readonly mint: string;

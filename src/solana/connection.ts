@@ -15,7 +15,7 @@ export type SolanaAccountInfo = {
   owner: AddressObject;
   /** Whether it is a program. */
   executable?: boolean | undefined;
-  /** How many lamports it holds. Needed for the wallet's balance in a preview. */
+  /** Its balance in lamports. Needed for the wallet's balance in a preview. */
   lamports?: number | bigint | undefined;
 };
 
@@ -39,7 +39,7 @@ export type ExecutedTransaction = {
       }[];
     };
   };
-  /** Its effects. A versioned transaction can name accounts through lookup tables. */
+  /** Its effects. A versioned transaction can refer to accounts through lookup tables. */
   meta?:
     | {
         loadedAddresses?:
@@ -50,7 +50,7 @@ export type ExecutedTransaction = {
     | undefined;
 };
 
-/** A transaction in the form that `simulateTransaction` takes: its bytes. */
+/** A transaction in the form that `simulateTransaction` accepts: its bytes. */
 export type SimulatedTransaction = {
   /** Only marks the object as a transaction. */
   readonly message: object;
@@ -68,8 +68,8 @@ export type SolanaReader = {
 };
 
 /**
- * The part of a connection to the chain that the flow uses. The `Connection` of @solana/web3.js 1.x
- * has it, and so has any object with these methods.
+ * The part of a connection to the chain that the flow uses. Pass the `Connection` of
+ * @solana/web3.js 1.x, or any object with these methods.
  */
 export type SolanaConnection = SolanaReader & {
   /** A recent blockhash, and the height of the last block that can contain a transaction with it. */
@@ -106,7 +106,7 @@ export type SolanaConnection = SolanaReader & {
     options: { limit: number; minContextSlot?: number },
     commitment: 'confirmed' | 'finalized',
   ): Promise<{ signature: string; err: unknown }[]>;
-  /** Reads several accounts with one request. Optional: without it, each is read on its own. */
+  /** Reads several accounts with one request. Optional: without it, each is read separately. */
   getMultipleAccountsInfo?(
     addresses: AddressObject[],
     commitment?: SolanaCommitment,

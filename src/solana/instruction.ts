@@ -1,4 +1,4 @@
-/** The rights of a transaction on an account. The numbers are those of @solana/kit. */
+/** The rights of a transaction on an account. The same numbers as in @solana/kit. */
 export const AccountRole = {
   readonly: 0,
   writable: 1,
@@ -9,7 +9,7 @@ export const AccountRole = {
 /** One of the four values of {@link AccountRole}. */
 export type AccountRole = (typeof AccountRole)[keyof typeof AccountRole];
 
-/** An account that an instruction names. */
+/** An account that an instruction uses. */
 export type InstructionAccount = {
   /** Base58 of 32 bytes. */
   readonly address: string;
@@ -21,7 +21,7 @@ export type InstructionAccount = {
 export type SolanaInstruction = {
   /** The program that executes it, base58 of 32 bytes. */
   readonly programAddress: string;
-  /** The accounts it names, in the program's order. */
+  /** The accounts it uses, in the program's order. */
   readonly accounts: readonly InstructionAccount[];
   /** The instruction data. */
   readonly data: Uint8Array;

@@ -44,8 +44,8 @@ const MAX_FIELD_LENGTH = 500;
  * Builds the text that the user signs to prove that they own the wallet, in the form of "Sign In With
  * Solana", which wallets recognise and check against the page.
  *
- * The contract asks for a meaningful text of at least 10 characters and does not say where the nonce
- * goes. Deployed clients use the `Nonce:` line.
+ * The contract requires a meaningful text of at least 10 characters and does not specify where the
+ * nonce goes. Deployed clients use the `Nonce:` line.
  *
  * @throws RequestValidationError when a field is missing, too long, or would break out of its line, and
  * for a URI or an expiry that no wallet should sign: see `rules` of {@link SolanaMessageOptions}.

@@ -24,9 +24,9 @@ export type SolanaPreviewProblem = {
 
 /** The effects that a delegation would have, as data that survives `JSON.stringify`. */
 export type SolanaDelegationPreview = {
-  /** The network, as the service names it. */
+  /** The network's name at the service. */
   readonly network: string;
-  /** The currency, as the service names it. */
+  /** The currency's name at the service. */
   readonly currency: string;
   /** The wallet. */
   readonly owner: string;
@@ -48,7 +48,7 @@ export type SolanaDelegationPreview = {
   readonly oldSpender: string | null;
   /** How much the current delegate may spend, in units of the currency. The new limit replaces it. */
   readonly oldLimit: string;
-  /** How much the token account holds, in units of the currency. */
+  /** The balance of the token account, in units of the currency. */
   readonly tokenBalance: string;
   /** The network fee with its priority fee in lamports. A wallet may change the priority fee. */
   readonly estimatedFee: string;

@@ -39,11 +39,11 @@ export type SolanaSpendingPower = {
   readonly cap: string | undefined;
   /** The rest of the limit on the chain, for the platform's delegate. */
   readonly limit: string;
-  /** How much the token account holds. */
+  /** The balance of the token account. */
   readonly balance: string;
   /** The amount that can be spent now: the smaller of limit and balance. */
   readonly spendable: string;
-  /** Why nothing can be spent, where the amounts do not show it. */
+  /** Why nothing can be spent, if the amounts do not show it. */
   readonly reason: 'no-token-account' | 'other-delegate' | 'frozen' | undefined;
 };
 

@@ -3,11 +3,11 @@ import { littleEndian } from './little-endian.js';
 
 /** The contents of a token account. */
 export type TokenAccount = {
-  /** The mint whose tokens it holds. */
+  /** The mint of its tokens. */
   mint: string;
   /** The account that may spend from it and approve. */
   owner: string;
-  /** How much it holds, in base units. */
+  /** Its balance in base units. */
   balance: bigint;
   /** The delegate that may also spend from it; `null` if there is none. */
   delegate: string | null;

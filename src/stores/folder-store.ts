@@ -54,12 +54,12 @@ const IS = 'value-';
  * any moment leaves either the old or the new value.
  *
  * Each key is a folder with a pointer: an empty file whose name leads to the file of the value. A
- * change writes the new value to a file of its own and then renames the pointer. Only one of two
- * programs that saw the same pointer can rename it, so there is no lock that a killed program would
- * leave behind.
+ * change writes the new value to a new file and then renames the pointer. Only one of two programs
+ * that saw the same pointer can rename it, so there is no lock that a killed program would leave
+ * behind.
  *
  * @param folder - is created if it does not exist. Only the current user may read it
- * @throws ConfigurationError where there are no files
+ * @throws ConfigurationError if the runtime has no file system
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';

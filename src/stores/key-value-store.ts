@@ -2,12 +2,12 @@ import { ConfigurationError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 
 /**
- * A place that keeps text after the program has ended: a database, a folder of files, IndexedDB, a
+ * A place where text outlives the program: a database, a folder of files, IndexedDB, a
  * phone's keychain. The journal and sessions use it. `card-platform-sdk/stores` has stores that are
  * ready to use. Each method may return its result or a promise of it.
  *
- * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain takes them. Every value that
- * this package writes is shorter than 2 kB. A read must return the last written value, even if
+ * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain accepts them. Every value
+ * that this package writes is shorter than 2 kB. A read must return the last written value, even if
  * another tab or process wrote it: a cache that is updated later does not work.
  *
  * @example
@@ -19,16 +19,16 @@ import type { Clock } from '../transport/attempts/clock.js';
  * ```
  */
 export type KeyValueStore = {
-  /** Returns the text under a key; `undefined` or `null` where there is none. */
+  /** Returns the text under a key; `undefined` or `null` if there is none. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
-  /** Writes a text under a key, in place of an earlier one. Resolves once it is kept. */
+  /** Writes a text under a key, and replaces an earlier one. Resolves once the text is saved. */
   set(key: string, value: string): unknown;
   /** Removes a key. A key that does not exist is not an error. */
   delete(key: string): unknown;
   /**
-   * Changes the text under a key, atomically: nobody else's change comes between the text that
-   * `change` receives and the one that it returns. Resolves once the new text is kept, never before
-   * `change` has run.
+   * Changes the text under a key, atomically: no other change happens between reading the text that
+   * `change` receives and writing the text that it returns. Resolves once the new text is saved,
+   * never before `change` has run.
    *
    * `change` returns the new text, or `undefined` to remove the key. It runs at once, has no other
    * effect, and may run again, as a transaction does.

@@ -7,11 +7,11 @@ export type Storage = Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
 const FUNCTIONS = ['get', 'set', 'delete'] as const;
 
 /**
- * Makes a store of a storage that only this process uses, such as the keychain or AsyncStorage of a
- * phone app. Its changes wait for each other, which is all that `update` needs there.
+ * Turns a storage that only this process uses, such as the keychain or AsyncStorage of a phone app,
+ * into a store. Its changes wait for each other, which is all that `update` needs there.
  *
- * Two processes or tabs must not share such a storage: each would overwrite changes of the other.
- * `indexedDbStore`, `folderStore` and databases are for those.
+ * Two processes or tabs must not share such a storage: each would overwrite the other's changes.
+ * Use `indexedDbStore`, `folderStore` or a database for them.
  *
  * @param storage - reads, writes and removes a text; each function may return a promise
  * @throws ConfigurationError for a storage without these functions

@@ -37,7 +37,7 @@ export type MockChoices = {
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
   paymentConfig: 'shown' | 'absent';
-  /** The fields around the data of an event. Default `vendor`: those of the vendor's pages. */
+  /** The fields around the data of an event. Default `vendor`: as on the vendor's pages. */
   eventEnvelope: 'vendor' | 'snake_case' | 'camelCase';
   /** Observed: the effect of a refresh token that is sent again. Default `ends-session`. */
   refreshTokenReuse: 'ends-session' | 'refused';
@@ -49,7 +49,7 @@ export type MockChoices = {
   refreshTokenLifetime: 'shown' | 'null';
   /** Observed: status of a rejected code of a registration or a password reset. Default 400. */
   codeRejectedStatus: 400 | 422;
-  /** Observed: where a response holds the data for adding a card to a phone. Default `top`. */
+  /** Observed: where a response has the data for adding a card to a phone. Default `top`. */
   provisioningBody: 'top' | 'data';
 };
 

@@ -8,7 +8,7 @@ import type { MockCredentials } from './state.js';
 
 export type { CardPlatformClient };
 
-/** Options of `mock.clientFor`: those of a client, all optional. */
+/** Options of `mock.clientFor`: the options of a client, all optional. */
 export type MockClientOptions = Partial<ClientOptions>;
 
 /** Creates a client of a user of a mock platform. */

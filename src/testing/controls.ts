@@ -34,9 +34,9 @@ export class MockControls {
   /** The consent sets, by `consentSetId`. */
   readonly consentSets: MockCollection<MockConsentSet>;
   /**
-   * The platform's clock, for everything that takes a clock: a client and `createSessions` (`clock`),
-   * `verifyWebhook` (`clock`), the delegation flows (`runtime`). `advance` moves it. Waits of a client,
-   * between retries and polls, move it by themselves.
+   * The platform's clock, for everything that accepts a clock: a client and `createSessions`
+   * (`clock`), `verifyWebhook` (`clock`), the delegation flows (`runtime`). `advance` moves it.
+   * Waits of a client, between retries and polls, move it by themselves.
    */
   readonly clock: PlatformClock;
   readonly #simulation: Simulation;

@@ -17,7 +17,7 @@ export type MockPlatformOptions = {
   baseUrl?: string | undefined;
   /** Credentials that the platform accepts. */
   credentials?: Partial<MockCredentials> | undefined;
-  /** Credentials that individual endpoints need instead of those of the contract, as in the client. */
+  /** Credentials that individual endpoints need instead of the contract's, as in the client. */
   endpointCredentials?:
     | (EndpointCredentials & { readonly [Id in ObservedId]?: readonly Credential[] | undefined })
     | undefined;
@@ -54,7 +54,7 @@ export type MockPlatformOptions = {
   /**
    * The response to a request for which there is no endpoint and no route of yours. `error`:
    * `mock.fetch` throws, MSW responds 500, the sandbox 501. 404 or 501: a response with that
-   * status. The error or the body names the nearest endpoint. Default `error`.
+   * status. The error or the body suggests the nearest endpoint. Default `error`.
    */
   onUnhandled?: OnUnhandled | undefined;
   /**

@@ -166,7 +166,7 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Sets the functions that check proofs, in place of those of the options. `mockChains` of
+   * Sets the functions that check proofs, in place of the ones in the options. `mockChains` of
    * `card-platform-sdk/testing/wallets` calls it.
    *
    * @throws TypeError for an unknown property

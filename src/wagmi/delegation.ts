@@ -22,7 +22,7 @@ import { chainIn, nodeOf, type WagmiConfig, type WagmiStorage, walletOf } from '
 const stores = new WeakMap<object, KeyValueStore>();
 
 /**
- * Where the delegations of a config are kept: IndexedDB where there is one, because its changes are
+ * Where the delegations of a config are kept: IndexedDB if available, because its changes are
  * atomic across tabs, and because wagmi's storage may be a cookie, which is sent to a server. Elsewhere,
  * as in React Native, the storage of the config, which one process uses alone.
  */
@@ -70,7 +70,7 @@ export type WagmiDelegationInput = Omit<EvmDelegationInput, Known> & {
   /** The chain, which must be one of the config. The wallet is asked to switch to it. */
   chainId: number;
   /**
-   * The network as the service names it. Default: `linea` or `ethereum` by the chain; needed for any
+   * The network's name at the service. Default: `linea` or `ethereum` by the chain; needed for any
    * other chain, with `networks`.
    */
   network?: string | undefined;
@@ -86,7 +86,9 @@ export type WagmiDelegationParts = {
   user?: string | undefined;
 };
 
-/** The options of `start`: those that `createDelegation` was not given, and any other. */
+/**
+ * The options of `start`: every required one that `createDelegation` was not given, and any others.
+ */
 export type WagmiStartInput<Given> = Omit<WagmiDelegationInput, keyof Given> &
   Partial<WagmiDelegationInput>;
 

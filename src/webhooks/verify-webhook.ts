@@ -62,7 +62,7 @@ function refuse(option: keyof WebhookLimits, rule: string): never {
  * Returns the limits of a check. An infinite tolerance would let deliveries of any age pass, and a
  * limit that is not a number would let none pass, so both are refused before anything is read.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 function webhookLimits(given: Given): WebhookLimits {
   const {
@@ -93,7 +93,7 @@ export type VerifyWebhookInput = {
   maxBodyBytes?: number | undefined;
   /** How deliveries are signed. Default {@link OBSERVED_WEBHOOK_SCHEME}. */
   scheme?: WebhookScheme | undefined;
-  /** The time now, in milliseconds since 1970. Default: that of `clock`. */
+  /** The time now, in milliseconds since 1970. Default: the time of `clock`. */
   now?: number | undefined;
   /** The clock, such as `mock.clock` in tests. Default: the system clock. */
   clock?:

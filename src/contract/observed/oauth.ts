@@ -63,7 +63,7 @@ export type ExchangeOAuthCodeInput = {
 /** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
 export type RefreshOAuthInput = { refreshToken: string };
 
-/** The tokens of an OAuth session, under the names of the response. */
+/** The tokens of an OAuth session, named as in the response. */
 export type OAuthTokens = {
   /** Prints redacted. */
   access_token: string;
@@ -74,7 +74,7 @@ export type OAuthTokens = {
    * stays valid. Prints redacted.
    */
   refresh_token?: string | null | undefined;
-  /** Lifetime of the refresh token in **seconds**, also as text. Assume none where it is absent. */
+  /** Lifetime of the refresh token in **seconds**, also as text. If it is absent, assume none. */
   refresh_token_expires_in?: number | string | null | undefined;
   token_type?: string | null | undefined;
 };

@@ -24,7 +24,7 @@ export type RevokeOAuth2Input = {
   tokenHint: 'access_token' | 'refresh_token';
 };
 
-/** The tokens of an OAuth 2 session, under the names of the response. */
+/** The tokens of an OAuth 2 session, named as in the response. */
 export type OAuth2Tokens = {
   /** Prints redacted. */
   access_token: string;

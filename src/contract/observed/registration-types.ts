@@ -40,7 +40,7 @@ export type ByRegion<T> = { us?: T | null | undefined; intl?: T | null | undefin
 /** The settings of registration. Any of the four may be null or absent. */
 export type RegistrationSettings = {
   countries?: readonly RegistrationCountry[] | null | undefined;
-  /** Only where the US is served. */
+  /** Only if the service serves the US. */
   usStates?: readonly RegistrationState[] | null | undefined;
   links?: ByRegion<RegistrationLinks> | null | undefined;
   config?: ByRegion<RegistrationConfig> | null | undefined;
@@ -133,7 +133,7 @@ export type PersonalDetailsInput = {
   countryOfNationality: string;
   /** US residents only: nine digits, no separators. */
   ssn?: string | undefined;
-  /** ISO 3166-1 alpha-2. No source shows that the service takes it. */
+  /** ISO 3166-1 alpha-2. No source shows that the service accepts it. */
   countryOfBirth?: string | undefined;
 };
 

@@ -14,7 +14,7 @@ export type ExternalWalletPriority = {
   priority?: number | null | undefined;
 };
 
-/** Every external wallet, once, each with a priority of its own. */
+/** Every external wallet, once, each with a different priority. */
 export type SetExternalWalletPriorityInput = {
   wallets: readonly {
     /** From {@link getExternalWalletPriority}. */
@@ -24,7 +24,7 @@ export type SetExternalWalletPriorityInput = {
   }[];
 };
 
-/** Every wallet that is linked to the card, once, each with a priority of its own. */
+/** Every wallet that is linked to the card, once, each with a different priority. */
 export type SetLinkedWalletPriorityInput = {
   wallets: readonly {
     /** From the list of internal wallets. */

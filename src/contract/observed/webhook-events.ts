@@ -26,7 +26,10 @@ export type WebhookEventStatus = OpenEnum<
 
 /** An event that the service sends to webhooks. */
 export type ObservedWebhookEvent = {
-  /** Not the same as `eventId`. Which of them a path takes is not clear: the examples show this one. */
+  /**
+   * Not the same as `eventId`. It is not clear which of them a path expects: the examples show this
+   * one.
+   */
   id?: string | null | undefined;
   eventId?: string | null | undefined;
   tenant?: string | null | undefined;
@@ -45,7 +48,7 @@ export type ObservedWebhookEvent = {
 /** The events to list. */
 export type ListWebhookEventsInput = {
   status?: WebhookEventStatus | undefined;
-  /** 1 to 100. The service takes 50 where it is left out. */
+  /** 1 to 100. The service uses 50 if it is left out. */
   limit?: number | undefined;
 };
 

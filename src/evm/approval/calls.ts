@@ -94,7 +94,7 @@ export type SendCallsParams = {
   readonly from: string;
   readonly atomicRequired: boolean;
   readonly calls: readonly { to: `0x${string}`; data: `0x${string}`; value: '0x0' }[];
-  /** What the wallet should do besides, for example `paymasterService`. */
+  /** What else the wallet should do, for example `paymasterService`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
 };
 
@@ -103,9 +103,9 @@ export type SendCallsParams = {
  * without the approval would leave the card without a limit. The service accepts the hash of one
  * mined `approve` by the wallet itself, so check the receipt of the batch before you use it.
  *
- * @param capabilities passed to the wallet unchanged, for example `paymasterService` (ERC-7677). The
- *   wallet lists those that it has in its response to `wallet_getCapabilities`, and refuses others
- *   unless they are marked `optional`.
+ * @param capabilities passed to the wallet unchanged, for example `paymasterService` (ERC-7677).
+ *   The response to `wallet_getCapabilities` lists the wallet's capabilities; the wallet refuses
+ *   others unless they are marked `optional`.
  * @throws RequestValidationError when there are no calls, or calls for different chains.
  *
  * @example

@@ -14,14 +14,16 @@ import type { EvmCheckedNames, EvmDelegationClient, EvmDelegationOptions } from 
 import { checkEvmOptions, runEvmDelegation } from './run-evm-delegation.js';
 import { resolveLimit } from './spender.js';
 
-/** The options of a delegation, of which `createDelegation` can be given any. */
+/** The options of a delegation. Each can be passed to `createDelegation`. */
 export type EvmDelegationInput = Omit<
   EvmDelegationOptions,
   'client' | 'resume' | 'signal' | 'onProgress' | 'approveAgain'
 > &
   DelegationStartOptions;
 
-/** The options of `start`: those that `createDelegation` was not given, and any other. */
+/**
+ * The options of `start`: every required one that `createDelegation` was not given, and any others.
+ */
 export type EvmStartInput<Given> = Omit<EvmDelegationInput, keyof Given> &
   Partial<EvmDelegationInput>;
 
@@ -66,10 +68,10 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
 };
 
 /**
- * Creates a delegation for a page or an app: `delegateEvm` with a state of its own. The progress is
- * kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a second click and a
- * second tab never lead to a second approval. `subscribe` and `getState` fit `useSyncExternalStore` of
- * React and the stores of other frameworks.
+ * Creates a delegation for a page or an app: `delegateEvm` that keeps its own state. The progress
+ * is kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a second
+ * click and a second tab never lead to a second approval. `subscribe` and `getState` fit
+ * `useSyncExternalStore` of React and the stores of other frameworks.
  *
  * Every option of `delegateEvm` can be given here or to `start`.
  *

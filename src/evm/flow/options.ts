@@ -61,20 +61,20 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
     node: EvmNode;
     /**
-     * Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. `'chain-config'` uses
-     * those that `delegation.chainConfig()` returns, a preview endpoint.
+     * Networks and tokens beyond `EVM_NETWORKS`, or replacing some of them. `'chain-config'` uses
+     * the ones that `delegation.chainConfig()`, a preview endpoint, returns.
      */
     networks?: EvmNetworks | 'chain-config' | undefined;
     /**
      * The address that may spend: the platform's contract on this network, or `'chain-config'` for
-     * the one that `delegation.chainConfig()` returns. With `networks: 'chain-config'` an address
-     * here must be that one.
+     * the one that `delegation.chainConfig()` returns. With `networks: 'chain-config'`, an address
+     * here must equal it.
      */
     spender: string;
     /**
-     * Confirms the spender that the service named, before the wallet is asked: compare it with your own
-     * configuration, or show it to the user. Anything but `true` ends the flow. Required with
-     * `spender: 'chain-config'`.
+     * Confirms the spender that the service returned, before the wallet is asked: compare it with
+     * your own configuration, or show it to the user. Anything but `true` ends the flow. Required
+     * with `spender: 'chain-config'`.
      */
     confirmSpender?: ((spender: string) => boolean | PromiseLike<boolean>) | undefined;
     /**
@@ -89,13 +89,13 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     allowSpenderWithoutCode?: boolean | undefined;
     /**
      * Ask the wallet to switch to the network if it is on another one. `true` uses the wallet's own
-     * settings, and the `chain` of a viem wallet client for a wallet that does not know the network.
-     * Pass the details of the network, or a chain of `viem/chains`, to let other wallets add it.
-     * Default `false`: the flow ends with `WrongChainError`, because a switch is one more prompt and
-     * also affects the other pages that use the wallet.
+     * settings, and the `chain` of a viem wallet client for a wallet that does not know the
+     * network. Pass the details of the network, or a chain of `viem/chains`, to let other wallets
+     * add it. Default `false`: the flow ends with `WrongChainError`, because a switch needs one
+     * more prompt and affects the other pages that use the wallet.
      */
     switchNetwork?: boolean | EvmChainDetails | ViemChain | undefined;
-    /** Host that asks, with its port. Default: that of the page; needed where there is none. */
+    /** Host that asks, with its port. Default: the page's host; required outside a page. */
     domain?: string | undefined;
     /**
      * The page that asks, on the host of the domain: https, or http on a loopback host such as
@@ -118,7 +118,7 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     allowAnyNonce?: boolean | undefined;
     /**
      * The unit of the amount in the proof. The API contract says base units; deployed clients send
-     * whole units of the currency, which is the default.
+     * whole units of the currency, the default.
      */
     wireAmount?: WireAmountUnit | undefined;
     /** How many blocks must confirm the approval, including its own. Default 1. */

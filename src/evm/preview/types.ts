@@ -1,8 +1,8 @@
 import type { EvmDelegationOptions } from '../flow/options.js';
 
 /**
- * The options of `previewEvmDelegation`: those of `delegateEvm`, so that one object serves both.
- * Options that are not listed here are ignored.
+ * The options of `previewEvmDelegation`: the options of `delegateEvm`, so that you can pass the
+ * same object to both. Options that are not listed here are ignored.
  */
 export type EvmPreviewOptions = Pick<
   EvmDelegationOptions,
@@ -57,9 +57,9 @@ export type EvmDelegationPreview = {
   /** The account that delegates, in EIP-55 form. */
   owner: string;
   chainId: number;
-  /** Network as the service names it. */
+  /** The network's name at the service. */
   network: string;
-  /** Currency as the service names it. */
+  /** The currency's name at the service. */
   currency: string;
   /** The token's contract. */
   token: string;

@@ -12,25 +12,25 @@ export type SiweBuildOptions = SiweLeniency & {
    * also refuses what no wallet should sign:
    *
    * - a `uri` that is not https, or http on a loopback host (`localhost`, `127.0.0.1`, `[::1]`), or
-   *   that is on another host or port than `domain`; a `scheme` other than that of the `uri`
+   *   that is on another host or port than `domain`; a `scheme` that differs from the `uri`
    * - a `domain` with a user name, an empty or impossible port, or anything but a host name or address
    * - a blank `statement`, chain id 0, an `expirationTime` that is not after `issuedAt`, a `notBefore`
    *   that is not before the `expirationTime`
    * - `resources` that are scripts: `javascript:`, `vbscript:`, `data:`. Other hosts and schemes are
-   *   allowed there: resources name what the signature is about, not who asks for it.
+   *   allowed there: resources say what the signature is about, not who asks for it.
    *
    * **Warning:** wallets compare domain and URI with the page to recognise phishing. A user who
-   * learns to sign messages that differ will sign those of an attacker too. Set `'eip-4361'` only for
-   * a message whose fields no user, link or server response can influence, for example in an app
-   * whose own scheme is the URI.
+   * learns to sign messages that differ will sign an attacker's messages too. Set `'eip-4361'` only
+   * for a message whose fields no user, link or server response can influence, for example in an
+   * app whose own scheme is the URI.
    */
   rules?: 'strict' | 'eip-4361' | undefined;
 };
 
 /**
  * Builds the text of a Sign-In with Ethereum message, byte for byte as EIP-4361 defines it. No
- * field can bring in a line break, a control character or a line of its own, and each own field of
- * the object is read once.
+ * field can add a line break, a control character or another line, and each own field of the object
+ * is read once.
  *
  * @throws RequestValidationError listing every field that breaks the grammar, or that no wallet
  *   should sign: see `rules` of {@link SiweBuildOptions}. Also for a message that is longer than 16,384

@@ -8,8 +8,8 @@ import type { SiweLeniency, SiweMessage } from './types.js';
  * Reads a Sign-In with Ethereum message strictly by the grammar of EIP-4361: every line in its
  * place, nothing missing, nothing added.
  *
- * @throws RequestValidationError naming the field of the first line that is not in its place, or every
- * field that breaks the grammar.
+ * @throws RequestValidationError with the field of the first line that is not in its place, or
+ * every field that breaks the grammar.
  *
  * @example
  * ```ts

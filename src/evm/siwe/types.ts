@@ -22,7 +22,7 @@ export type SiweMessage = {
   expirationTime?: string | undefined;
   /** When the message starts to be valid, RFC 3339. */
   notBefore?: string | undefined;
-  /** An id of your own, of the characters that a URI path may have. */
+  /** An id of your own, with only the characters that a URI path may have. */
   requestId?: string | undefined;
   /** URIs that the signature is about. */
   resources?: readonly string[] | undefined;

@@ -70,7 +70,7 @@ function named(table: Readonly<Record<string, unknown>>, value: unknown): string
 
 /**
  * Returns how much the card can spend now from each registered wallet: the smaller of the remaining
- * limit on the chain and the wallet's balance. Where the node allows it, one request reads up to 150
+ * limit on the chain and the wallet's balance. If the node allows it, one request reads up to 150
  * wallets.
  *
  * @throws RequestValidationError for invalid input.

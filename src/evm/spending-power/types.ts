@@ -17,8 +17,8 @@ export type EvmSpendingPowerOptions = ReadingOptions & {
   /** Networks and tokens beyond `EVM_NETWORKS`, or in place of some of them. */
   networks?: EvmNetworks | undefined;
   /**
-   * Returns the limit that the user set for a wallet, in units of the currency, if you have kept it.
-   * Default the limit that the service lists, which in practice may count down.
+   * Returns the limit that the user set for a wallet, in units of the currency, if you have stored
+   * it. Default: the limit that the service lists, which in practice may count down.
    */
   capOf?: ((wallet: RegisteredWallet) => string | undefined) | undefined;
 };

@@ -13,7 +13,8 @@ export type EvmWallet = {
   sendTransaction(call: EvmCall): Promise<string>;
   /**
    * Signs a call as a transaction without sending it, and returns its bytes in hex. Present with
-   * `sendSigned` where the account signs by itself: the flow then saves the hash before it sends.
+   * `sendSigned` if the account can sign without sending: the flow then saves the hash before it
+   * sends.
    */
   signTransaction?(call: EvmCall): Promise<string>;
   /** Sends a signed transaction, in hex. It may be sent more than once. */

@@ -22,7 +22,7 @@ export type CardStatement = {
   bytes: Uint8Array;
   /** For example `text/csv`. */
   contentType: string;
-  /** The last part of the name that the response states, where it states one. */
+  /** The last part of the file name in the response, if there is one. */
   fileName?: string | undefined;
 };
 

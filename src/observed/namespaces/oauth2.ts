@@ -27,7 +27,7 @@ export class OAuth2Calls extends ObservedCalls {
    * The redirect has `code`, and `app_id`, which stands for the region: its values differ per tenant.
    *
    * @experimental
-   * @throws RequestValidationError that names the field
+   * @throws RequestValidationError that says which field is wrong
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

@@ -51,7 +51,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * `onboardingId`: send the user to login.
    *
    * Endpoint: `POST /v1/auth/register/email/verify` (observed). Retries: never. Secrets: `email`,
-   * `password`, `verificationCode`, both ids, `user`. A refusal that names an invalid or expired
+   * `password`, `verificationCode`, both ids, `user`. A refusal that mentions an invalid or expired
    * contact verification means: start again with `sendEmailCode`.
    *
    * @experimental

@@ -50,8 +50,8 @@ export class RegistrationCalls extends RegistrationContactCalls {
   }
 
   /**
-   * Creates a session with the identity verification provider. Unlike that of `user.startVerification`,
-   * its URL is typically reusable for 7 days.
+   * Creates a session with the identity verification provider. Unlike the session of
+   * `user.startVerification`, its URL is typically reusable for 7 days.
    *
    * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`). Retries:
    * `issues-token`; one more session may be billed. Secrets: `onboardingId`, `sessionUrl`. The state

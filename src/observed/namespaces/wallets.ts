@@ -153,7 +153,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
 
   /**
    * Lets these linked wallets pay first, in this order; all others follow in their present order.
-   * Reads the linked wallets and the list that holds their `addressId`, then sends every linked
+   * Reads the linked wallets and the list with their `addressId`, then sends every linked
    * wallet once.
    *
    * Endpoints: `GET /v1/wallet/internal/card_linked`, `GET /v1/wallet/internal` and

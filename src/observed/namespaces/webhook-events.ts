@@ -18,8 +18,8 @@ import { ObservedCalls } from '../calls.js';
  * The events that the service sends to webhooks. Calls carry only a bearer token: no client key and no
  * US routing.
  *
- * Certainty medium: by the vendor page alone. Which of `id` and `eventId` a path takes is not clear:
- * its examples show the value of `id`.
+ * Certainty medium: by the vendor page alone. It is not clear whether a path expects `id` or
+ * `eventId`: its examples show the value of `id`.
  *
  * @experimental
  */

@@ -88,7 +88,7 @@ export type OAuth2Login = {
  *
  * @experimental
  * @throws ConfigurationError when there is no secure source of random bytes
- * @throws RequestValidationError that names the field
+ * @throws RequestValidationError that says which field is wrong
  * @example
  * ```ts
  * import type { KeyValueStore } from 'card-platform-sdk';

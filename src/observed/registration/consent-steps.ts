@@ -14,7 +14,7 @@ import { hadNoEffect } from './refusals.js';
 /** How consents are recorded. */
 export type RegistrationConsents = {
   /**
-   * Records the consents, for example through your server, which holds the secret key. Returns the
+   * Records the consents, for example through your server, which has the secret key. Returns the
    * `consentSetId`.
    */
   create: (input: CreateConsentInput) => Promise<{ consentSetId: string }>;

@@ -242,7 +242,7 @@ function resume(
  * vendor page; paths and bodies certainty high, error statuses low.
  *
  * @experimental
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  * @example
  * ```ts
  * import { createRegistration } from 'card-platform-sdk/observed';

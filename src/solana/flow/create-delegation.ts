@@ -17,14 +17,16 @@ import { walletOf } from './plan.js';
 import { checkSolanaOptions } from './prepare-delegation.js';
 import { runSolanaDelegation } from './run-solana-delegation.js';
 
-/** The options of a delegation, of which `createDelegation` can be given any. */
+/** The options of a delegation. Each can be passed to `createDelegation`. */
 export type SolanaDelegationInput = Omit<
   SolanaDelegationOptions,
   'client' | 'resume' | 'signal' | 'onProgress' | 'approveAgain'
 > &
   DelegationStartOptions;
 
-/** The options of `start`: those that `createDelegation` was not given, and any other. */
+/**
+ * The options of `start`: every required one that `createDelegation` was not given, and any others.
+ */
 export type SolanaStartInput<Given> = Omit<SolanaDelegationInput, keyof Given> &
   Partial<SolanaDelegationInput>;
 
@@ -67,10 +69,10 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
 };
 
 /**
- * Creates a delegation for a page or an app: `delegateSolana` with a state of its own. The progress is
- * kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a second click and
- * a second tab never lead to a second approval. `subscribe` and `getState` fit `useSyncExternalStore`
- * of React and the stores of other frameworks.
+ * Creates a delegation for a page or an app: `delegateSolana` that keeps its own state. The
+ * progress is kept in the store, by wallet, asset and spender, so that a reload, a closed tab, a
+ * second click and a second tab never lead to a second approval. `subscribe` and `getState` fit
+ * `useSyncExternalStore` of React and the stores of other frameworks.
  *
  * Every option of `delegateSolana` can be given here or to `start`.
  *

@@ -16,7 +16,7 @@ import { runSolanaDelegation } from './run-solana-delegation.js';
  * which limit, and `GET /v1/delegation/chain/config` with `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input, before anything happens.
- * @throws ConfigurationError for a key pair where the runtime has no WebCrypto, as in React Native.
+ * @throws ConfigurationError for a key pair if the runtime has no WebCrypto, as in React Native.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`, `PromptTimeoutError`,
  * `WalletError`, `ChainReadError`, `TokenAccountError`, `DelegateInUseError`,

@@ -51,17 +51,17 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   chain?: string | undefined;
   /** The node to read the chain from: a `Connection` of @solana/web3.js 1.x, or an object with the same methods. */
   node: SolanaConnection;
-  /** The currency as the service names it: `usdc`, `usdt`, or one that `token` describes. */
+  /** The currency's name at the service: `usdc`, `usdt`, or one that `token` describes. */
   currency: string;
   /**
-   * The currency's mint and decimals. Default those of usdc and usdt on the main network. The decimals
-   * must be those of the mint on the chain. `'chain-config'` takes both from
-   * `delegation.chainConfig()`, a preview endpoint.
+   * The currency's mint and decimals. Built in for usdc and usdt on the main network. The decimals
+   * must match the mint on the chain. `'chain-config'` reads both from `delegation.chainConfig()`,
+   * a preview endpoint.
    */
   token?: SolanaCurrency | 'chain-config' | undefined;
   /** The spending limit in units of the currency, a decimal string: `'100.5'` is 100.5 USDC. */
   amount: string;
-  /** Refuses an `amount` above this one, in the same unit. Default no further limit. */
+  /** Refuses an `amount` above this one, in the same unit. Default: no further limit. */
   cap?: string | undefined;
   /**
    * The unit of the amount in the proof. The contract says base units; deployed clients send
@@ -69,13 +69,13 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    */
   wireAmount?: WireAmountUnit | undefined;
   /**
-   * The key that may spend: that of the platform, or `'chain-config'` for the one that
+   * The key that may spend: the platform's, or `'chain-config'` for the one that
    * `delegation.chainConfig()` returns, a preview endpoint. There is no default.
    */
   spender: string;
   /**
-   * Confirms the spender that the service named, and its token, before the wallet is asked: return `true`
-   * only for one that you know. Required with `spender: 'chain-config'`.
+   * Confirms the spender that the service returned, and its token, before the wallet is asked:
+   * return `true` only for one that you know. Required with `spender: 'chain-config'`.
    */
   confirmSpender?:
     | ((spender: string, token: SolanaChainToken) => boolean | PromiseLike<boolean>)
@@ -86,9 +86,9 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
    * Replace another delegate of the token account, which can then no longer spend. Default `false`.
    */
   replaceSpender?: boolean | undefined;
-  /** The token account. Default the wallet's associated token account of the mint. */
+  /** The token account. Default: the wallet's associated token account of the mint. */
   tokenAccount?: string | undefined;
-  /** The host in the message, with its port. Default that of the page, where there is one. */
+  /** The host in the message, with its port. Default: the page's host, if there is a page. */
   domain?: string | undefined;
   /** The page in the message, on the host of the domain. Default `https://` and the domain. */
   uri?: string | undefined;

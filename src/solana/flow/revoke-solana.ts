@@ -3,9 +3,9 @@ import type { SolanaRevocationOptions } from './options.js';
 import { runSolanaRevocation } from './run-solana-delegation.js';
 
 /**
- * Revokes the delegate of a token account, checks on the chain that nothing can be spent any more, and
- * submits that to the service with an amount of zero. The steps, errors and saved states are those of
- * `delegateSolana`. With `submit: false` only the chain is changed.
+ * Revokes the delegate of a token account, checks on the chain that nothing can be spent any more,
+ * and submits that to the service with an amount of zero. Steps, errors and saved states are the
+ * same as in `delegateSolana`. With `submit: false` only the chain is changed.
  *
  * Endpoints: as `delegateSolana`. With `submit: false`, only `GET /v1/delegation/chain/config` with
  * `'chain-config'`.

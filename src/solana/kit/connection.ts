@@ -20,8 +20,8 @@ function decodeBase64(text: string): Uint8Array {
 }
 
 /**
- * Converts the RPC of @solana/kit to the connection that `delegateSolana` and the other functions of
- * `card-platform-sdk/solana` take. Errors of the RPC are passed on unchanged.
+ * Converts the RPC of @solana/kit to the connection that `delegateSolana` and the other functions
+ * of `card-platform-sdk/solana` accept. Errors of the RPC are passed on unchanged.
  *
  * @throws RequestValidationError when it is not an RPC.
  * @example

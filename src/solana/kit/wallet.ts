@@ -73,12 +73,13 @@ function accountsOf(message: Uint8Array): { signers: string[]; end: number } {
 }
 
 /**
- * Converts a signer of @solana/kit to the form that `delegateSolana` takes: a `KeyPairSigner`, or the
- * signers of a connected wallet, for example of `@solana/react`. Of a signer's several ways to sign,
- * the one that does not send is preferred, so that the flow can save the signature first.
+ * Converts a signer of @solana/kit to the form that `delegateSolana` accepts: a `KeyPairSigner`, or
+ * the signers of a connected wallet, for example of `@solana/react`. If a signer can sign in
+ * several ways, the one that does not send is preferred, so that the flow can save the signature
+ * first.
  *
  * @param signer signs transactions, and messages too unless there is a `messageSigner`
- * @param messageSigner signs messages, where the wallet has an object of its own for that
+ * @param messageSigner signs messages, if the wallet has a separate object for that
  * @throws RequestValidationError when a signer cannot sign, or the two are of different accounts.
  * @example
  * ```ts

@@ -88,7 +88,7 @@ export type WalletAdapter = {
 };
 
 /**
- * Converts a connected `@solana/wallet-adapter` wallet to the form that `delegateSolana` takes.
+ * Converts a connected `@solana/wallet-adapter` wallet to the form that `delegateSolana` accepts.
  *
  * @throws TypeError when it is not connected, or cannot sign messages.
  * @example

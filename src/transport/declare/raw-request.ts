@@ -45,7 +45,7 @@ export type RawRequest<Output = unknown> = RequestOptions & {
    * that method, and a class that would retry more is refused.
    */
   retryClass?: RetryClass | undefined;
-  /** Whether the endpoint takes US routing in a header. Default `header`. */
+  /** Whether the endpoint accepts US routing in a header. Default `header`. */
   routing?: 'header' | 'none' | undefined;
   /**
    * How a success body is read. `text` resolves to a string, `bytes` to a `Uint8Array`. Default

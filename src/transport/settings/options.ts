@@ -12,7 +12,7 @@ import type { Journal } from './journal-option.js';
 
 /** Limits for retries. They apply to requests that are safe to retry; no option retries others. */
 export type RetryOptions = {
-  /** Retries in one call, at most; 0 to 5. The endpoint's own limit holds as well. Default 5. */
+  /** Retries in one call, at most; 0 to 5. The endpoint's own limit also applies. Default 5. */
   maxRetries?: number | undefined;
   /** First delay in milliseconds, doubled each time, with full jitter. Default 250. */
   baseDelay?: number | undefined;
@@ -66,7 +66,7 @@ export type ClientOptions = {
   secretKey?: string | undefined;
   /** The user's bearer token, or a function that returns it. */
   accessToken?: AccessToken | undefined;
-  /** `us` sends `x-us-env: true` wherever the service takes it. Default `global`. */
+  /** `us` sends `x-us-env: true` to every endpoint that accepts it. Default `global`. */
   region?: Region | undefined;
   /**
    * `true` for the client of a web page whose `baseUrl` is a proxy on the page's own server, from
@@ -143,7 +143,7 @@ export type ClientOptions = {
    */
   additions?: Additions | undefined;
   /**
-   * The credentials to send to individual endpoints, in place of those of the contract, for a service
+   * The credentials to send to individual endpoints, instead of the contract's, for a service
    * that is configured differently.
    *
    * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
