@@ -17,7 +17,7 @@ export const recipientMemo: Safeguard = {
   rule: `Required for ${MEMO_CURRENCIES.join(' and ')}, from an XRP or Stellar address, and with a sourceMemo.`,
   problem: (input, { addressFormats }) =>
     input['recipientMemo'] === undefined && needsMemo(input, addressFormats)
-      ? 'must be given for this network: the memo, or null for a recipient that takes none'
+      ? 'must be given for this network: the memo, or null for a recipient without one'
       : undefined,
 };
 

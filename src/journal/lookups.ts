@@ -55,14 +55,14 @@ const ofEndpoints = (endpoints: readonly Endpoint[]) =>
 /** Checks an endpoint of the option `endpoints` of a journal. */
 function requireLookup(endpoint: Endpoint | undefined, known: ReadonlySet<string>): Endpoint {
   if (endpoint?.reconcile === undefined)
-    return refuse('must hold endpoints that declare reconcile');
+    return refuse('must contain endpoints that declare reconcile');
   const { id, reconcile } = endpoint;
-  if (known.has(id)) refuse('must not hold two endpoints with one id');
+  if (known.has(id)) refuse('must not contain two endpoints with one id');
   if (RESERVED.includes(id) || ENDPOINT_IDS.includes(id)) {
-    refuse('must not hold an endpoint with the id of another operation');
+    refuse('must not contain an endpoint with the id of another operation');
   }
   if (reconcile.details.some(isSecretDetail(endpoint))) {
-    refuse('must not hold an endpoint whose details are secret fields');
+    refuse('must not contain an endpoint whose details are secret fields');
   }
   return endpoint;
 }

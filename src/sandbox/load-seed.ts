@@ -22,7 +22,7 @@ export function loadSeed(seed: string): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;
   const parsed = parseFile(seed);
   if (!isObject(parsed)) {
-    throw new UsageError('--seed must hold an object with users, or a snapshot');
+    throw new UsageError('--seed must contain an object with users, or a snapshot');
   }
   try {
     // Tried on a throwaway platform, so that a mistake in the file is reported as a usage error.

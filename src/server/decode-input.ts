@@ -36,7 +36,7 @@ function refuseUnknown({ id }: Endpoint, names: readonly string[]): void {
 
 function addBody(endpoint: Endpoint, body: unknown, input: Input): void {
   if (body === undefined) return;
-  if (!endpoint.sendsBody) throw new Refusal('request_malformed', 'The operation takes no body.');
+  if (!endpoint.sendsBody) throw new Refusal('request_malformed', 'The operation accepts no body.');
   if (!isObject(body)) throw new Refusal('request_malformed', 'The body must be a JSON object.');
   const { wireNames = {}, query = [], extraBodyField } = endpoint;
   const byWire = namesByWire(endpoint);

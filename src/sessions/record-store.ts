@@ -138,7 +138,7 @@ export class RecordStore {
     if (fitsUtf8(text, maxRecordBytes)) return text;
     throw new ConfigurationError(
       'maxRecordBytes',
-      `the session was not stored, because it is longer than ${maxRecordBytes} bytes. If your store takes more, raise maxRecordBytes.`,
+      `the session was not stored, because it is longer than ${maxRecordBytes} bytes. If your store can hold more, raise maxRecordBytes.`,
     );
   }
 

@@ -5,8 +5,8 @@ import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js
 describe('an invalid base URL', () => {
   const ABSOLUTE = 'must be an absolute URL, for example https://api.example.com';
   const HTTPS = 'must be https (http only on a loopback host)';
-  const NO_QUERY = 'must not hold a query or fragment';
-  const NO_CREDENTIALS = 'must not hold a user name or password';
+  const NO_QUERY = 'must not contain a query or fragment';
+  const NO_CREDENTIALS = 'must not contain a user name or password';
   const PLAIN_PATH =
     'must have a path of plain ASCII, percent-encoded where needed, without . and .. in it';
 

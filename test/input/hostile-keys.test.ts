@@ -94,6 +94,6 @@ describe('an input with thousands of wrong values', () => {
     });
     const { issues } = copyInput({ list });
     expect(reads).toBeLessThan(10_001);
-    expect(issues).toEqual([{ path: 'list.9998', message: 'holds too many values' }]);
+    expect(issues).toEqual([{ path: 'list.9998', message: 'contains too many values' }]);
   });
 });

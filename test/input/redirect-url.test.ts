@@ -78,7 +78,7 @@ describe('additions.redirectSchemes', () => {
     'ｍyapp',
   ];
 
-  it.each(refused)('must not hold %j', (scheme) => {
+  it.each(refused)('must not contain %j', (scheme) => {
     const create = () =>
       clientFor('https://api.example.com', { additions: { redirectSchemes: ['myapp', scheme] } });
     expect(create).toThrow(ConfigurationError);

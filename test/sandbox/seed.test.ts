@@ -55,8 +55,8 @@ describe('a seed file', () => {
 
   it.each([
     ['{', 'not a JSON file'],
-    ['[]', 'must hold an object'],
-    ['null', 'must hold an object'],
+    ['[]', 'must contain an object'],
+    ['null', 'must contain an object'],
     [{ user: [] }, 'user is not known here: expected tenants, users, choices'],
     [{ users: {} }, 'users must be of type array'],
     [{ users: [{ email: 1 }] }, 'users[0].email must be of type string'],

@@ -13,7 +13,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 
 /** Encodes bytes as base58. Throws a RangeError for more than `MAX_BYTES`. */
 export function encodeBase58(bytes: Uint8Array): string {
-  if (bytes.length > MAX_BYTES) throw new RangeError(`base58 takes at most ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES) throw new RangeError(`base58 accepts at most ${MAX_BYTES} bytes`);
   return bs58.encode(bytes);
 }
 

@@ -61,7 +61,7 @@ export function strictIssues(fields: Partial<SiweMessage>): ValidationIssue[] {
     [
       'scheme',
       !scheme || !page || page.startsWith(`${scheme.toLowerCase()}:`),
-      'not that of the URI',
+      'not the scheme of the URI',
     ],
     ['statement', statement === undefined || /\S/.test(statement), 'blank'],
     ['chainId', chainId !== 0, 'not a chain id'],

@@ -109,7 +109,7 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
       throw unusableList(
         getExternalWalletPriority.id,
         status,
-        'holds a wallet without a numeric id',
+        'contains a wallet without a numeric id',
       );
     });
     return this.setPriority({ wallets: ordered }, options);
@@ -193,7 +193,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
       if (addressId !== undefined && ids.size === 1) {
         return { addressId, priority: numbers[index] ?? index };
       }
-      const what = 'holds a linked wallet whose addressId is not clear from the list of wallets';
+      const what = 'contains a linked wallet whose addressId is not clear from the list of wallets';
       throw unusableList(listLinkedWallets.id, status, what);
     });
     return this.setLinkedPriority({ wallets: ordered }, options);

@@ -70,7 +70,7 @@ function requireLoginToken({ phase, accessToken }: LoginToken): string {
   if (accessToken) return accessToken;
   throw new ConfigurationError(
     'login',
-    'the login holds no access token. Pass the result of auth.login.',
+    'the login has no access token. Pass the result of auth.login.',
   );
 }
 

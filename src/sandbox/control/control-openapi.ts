@@ -73,7 +73,7 @@ export function controlOpenApi(baseUrl: string) {
       responses: {
         Refused: refusal('The input is not valid, or the state does not allow it.'),
         Forbidden: refusal('A page of another site sent the request.'),
-        OtherHost: refusal('Host names neither this machine nor an allowed host.'),
+        OtherHost: refusal('Host is neither this machine nor an allowed host.'),
         TooLong: refusal('The body is too long.'),
         OtherType: refusal('The body is neither JSON nor a form.'),
       },

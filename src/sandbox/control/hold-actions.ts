@@ -13,7 +13,7 @@ type HoldArguments = Parameters<MockPlatform['hold']>;
 function holdOf({ holds }: Control, input: Input): HeldRequests {
   const held = holds.get(textOf(input, 'id'));
   if (held !== undefined) return held;
-  throw new Error('there is no hold with this id: a reset ends holds');
+  throw new Error('there is no hold with this id: a reset ends all holds');
 }
 
 /** Waits for the first request of a hold. Returns `false` when none has arrived in time. */

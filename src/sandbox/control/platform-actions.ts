@@ -56,7 +56,10 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
         anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }],
         description: 'Such as "10 minutes" or "6 hours", or milliseconds.',
       },
-      to: { type: 'string', description: 'A time in ISO 8601, not before that of the platform.' },
+      to: {
+        type: 'string',
+        description: 'A time in ISO 8601, not before the time of the platform.',
+      },
     }),
     example: { duration: '6 hours' },
     run: ({ platform }, input) => platform.advance(durationOf(input, platform.now)),
@@ -75,7 +78,7 @@ export const platformActions: Readonly<Record<string, ControlAction>> = {
         tenant: { type: 'string', description: 'Default: every tenant.' },
         to: {
           type: 'string',
-          description: 'An http URL on this machine, instead of that of the webhook.',
+          description: 'An http URL on this machine, in place of the URL of the webhook.',
         },
       },
       'type',

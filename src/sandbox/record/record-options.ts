@@ -26,7 +26,7 @@ as fixtures without secrets, with a report of what differs from the contract
 export function readRecordOptions(args: readonly string[]): RecordOptions | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
-  if (positionals.length > 0) throw new UsageError('record takes only options');
+  if (positionals.length > 0) throw new UsageError('record accepts only options');
   const { service = '', out = '', port = '4020', observed = false } = values;
   const url = parseWebUrl(service);
   if (url === undefined || !isSecureUrl(service) || url.query !== '') {

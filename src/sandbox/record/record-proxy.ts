@@ -120,7 +120,7 @@ async function handle(
   const target = message.url ?? '/';
   const path = pathAtService(service, target);
   if (path === undefined)
-    return refuse(response, 400, 'the path must stay below that of --service');
+    return refuse(response, 400, 'the path must stay below the path of --service');
   const sent = await readBytes(message, LONGEST_BODY);
   if (sent === undefined)
     return refuse(response, 413, `a request body may have at most ${LONGEST_BODY} bytes`);

@@ -15,8 +15,6 @@ export function receiverUrl(to: string | undefined, allowedHosts: readonly strin
   try {
     return requireLoopback(to);
   } catch {
-    throw new UsageError(
-      '--to must be an http URL on this machine, or on a host that --allow-host names',
-    );
+    throw new UsageError('--to must be an http URL on this machine, or on a host of --allow-host');
   }
 }

@@ -38,7 +38,7 @@ function requireApart(
   place: string,
 ): void {
   if (names.some((name) => elsewhere.includes(name))) {
-    refuse(option, `must not hold a field of ${place}`);
+    refuse(option, `must not contain a field of ${place}`);
   }
 }
 
@@ -138,7 +138,7 @@ function requireListDetails(
   const option = 'reconcile.listDetails';
   const lists = Object.entries(Object(given));
   if (!lists.every(([name]) => details.includes(name))) {
-    refuse(option, 'must hold only names that reconcile.details holds');
+    refuse(option, 'must contain only names of reconcile.details');
   }
   return Object.fromEntries(lists.map(([name, fields]) => [name, requireNames(fields, option)]));
 }
@@ -172,7 +172,7 @@ function requireLookup(
   // call.
   requireApart(details, secretInputs, 'reconcile.details', 'secretInputs');
   if (!target.every((name) => details.includes(name))) {
-    refuse('reconcile.target', 'must hold only names that reconcile.details holds');
+    refuse('reconcile.target', 'must contain only names of reconcile.details');
   }
   const known = {
     details,
@@ -245,7 +245,7 @@ function requirePlaces(
   requireApart(query, inPath, 'query', 'the path');
   requireApart(Object.keys(wireNames), inPath, 'wireNames', 'the path');
   if (routing !== 'header-or-query' || query.includes('region')) return;
-  refuse('query', 'must hold region for this routing');
+  refuse('query', 'must contain region for this routing');
 }
 
 /**

@@ -125,7 +125,7 @@ const TO_CHECK: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)/,
-    'This machine does not trust the certificate of the server. Node reads further authorities from the file that NODE_EXTRA_CA_CERTS names.',
+    'This machine does not trust the certificate of the server. Node reads further authorities from the file in NODE_EXTRA_CA_CERTS.',
   ],
   [/^(?:EPROTO|ERR_SSL_)/, 'Check that the port in baseUrl is for https.'],
 ];

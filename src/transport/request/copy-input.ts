@@ -50,7 +50,7 @@ function copyList(list: readonly unknown[], walk: Walk): unknown[] {
   const copy: unknown[] = [];
   for (let i = 0; i < list.length; i++) copy.push(copyAt(`${i}`, list[i], walk));
   // JSON would send null in its place.
-  if (copy.includes(undefined)) refuse(walk, 'must not hold undefined');
+  if (copy.includes(undefined)) refuse(walk, 'must not contain undefined');
   return copy;
 }
 
@@ -87,7 +87,7 @@ function copyComposite(value: object, walk: Walk): unknown {
 
 function copyValue(value: unknown, walk: Walk): unknown {
   if (++walk.values > MOST_VALUES) {
-    refuse(walk, 'holds too many values');
+    refuse(walk, 'contains too many values');
     throw STOP;
   }
   if (value === null || value === undefined || typeof value === 'boolean') return value;

@@ -45,7 +45,7 @@ const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{
  */
 export function requireBaseUrl(baseUrl: unknown): string {
   const text = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl) ? baseUrl : '';
-  if (HAS_USER.test(text)) refuseBaseUrl('must not hold a user name or password');
+  if (HAS_USER.test(text)) refuseBaseUrl('must not contain a user name or password');
   const url = parseWebUrl(text);
   if (url === undefined) {
     return refuseBaseUrl(
@@ -57,7 +57,7 @@ export function requireBaseUrl(baseUrl: unknown): string {
   if (url.scheme !== 'https' && !isLoopbackHost(url.host)) {
     refuseBaseUrl('must be https (http only on a loopback host)');
   }
-  if (/[?#]/.test(text)) refuseBaseUrl('must not hold a query or fragment');
+  if (/[?#]/.test(text)) refuseBaseUrl('must not contain a query or fragment');
   if (!PATH.test(url.path)) {
     refuseBaseUrl(
       'must have a path of plain ASCII, percent-encoded where needed, without . and .. in it',
