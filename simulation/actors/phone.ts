@@ -38,6 +38,8 @@ export class TabLocks {
   }
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** One tab of an app on a device that several people use, one after the other. */
 class Tab {
   readonly #world: World;
@@ -97,13 +99,14 @@ class Tab {
 
   /** Without faults a session ends only if somebody signs out, or the service refuses its token. */
   #requireReason(reason: string | undefined): void {
-    const { isCalm, ledger } = this.#world;
+    const { isCalm, ledger, now } = this.#world;
     if (!isCalm || (reason !== 'rejected' && reason !== 'renewal_unknown')) return;
     const isRefused = ledger.calls.some(
-      ({ startedInCalm, process, lastStatus = 0, refusedTokens }) =>
-        startedInCalm &&
+      ({ startedAt, startedInCalm, process, lastStatus = 0, refusedTokens }) =>
         process.machine === this.#process.machine &&
-        (refusedTokens > 0 || (lastStatus >= 400 && lastStatus < 500)),
+        // A token that was refused before the calm may end its session at its next use.
+        ((refusedTokens > 0 && startedAt > now - DAY_MS) ||
+          (startedInCalm && lastStatus >= 400 && lastStatus < 500)),
     );
     if (!isRefused) this.#world.claim('healthy-session-stays', `a session was ended: ${reason}`);
   }
