@@ -56,11 +56,11 @@ const CHARTS = {
     column: 'in excess of empty',
   },
   'bench-bundle': {
-    title: 'Code that a page loads at once',
+    title: 'Code that a page loads until its first response',
     note: 'After gzip. Less is better.',
     table: 'In a browser',
     what: undefined,
-    column: 'at load',
+    column: 'until the first response',
   },
 } as const;
 

@@ -21,6 +21,8 @@ export async function weighWithEsbuild(
     outdir: 'page',
     write: false,
     logLevel,
+    // The paths in tsconfig.json would lead to the sources in place of the packed package.
+    tsconfigRaw: {},
   });
   const importsOf = new Map(
     Object.entries(metafile.outputs).map(([name, { imports }]) => [

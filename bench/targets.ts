@@ -19,7 +19,7 @@ export const LIMITS = {
    */
   coldStart: { ms: 9, files: 3 },
   /** Megabytes on disk, in one package. */
-  installed: 1.8,
+  installed: 4,
   /** The factor by which a call may become more expensive with the number of calls. */
   growth: 1.25,
   /** The lowest number of days that the simulation must cover in a second. */
