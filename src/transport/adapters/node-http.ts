@@ -236,9 +236,8 @@ class NodeExchange implements Exchange {
     const { body, headers, onlyOnce } = this.#request;
     const { protocol } = this.#options;
     const { http, https, buffer } = this.#modules;
-    const bytes = body === undefined ? undefined : buffer.Buffer.from(body);
     // Node adds no framing to the body of a DELETE.
-    if (bytes !== undefined) headers['content-length'] = String(bytes.byteLength);
+    if (body !== undefined) headers['content-length'] = String(buffer.Buffer.byteLength(body));
     try {
       // Looked up with each request, so that an instrumentation or a mock which patches it is used.
       const { request } = protocol === 'https:' ? https : http;
@@ -254,7 +253,9 @@ class NodeExchange implements Exchange {
         // The agent takes the connection back after this event, and only then can it be used again.
         if (sent === this.#sent) queueMicrotask(() => this.#release());
       });
-      sent.end(bytes);
+      // As text and before the end, because Node then sends headers and body with one plain write.
+      if (body !== undefined) sent.write(body);
+      sent.end();
     } catch (error) {
       this.#reject(error);
       this.#release();
