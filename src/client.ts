@@ -1,5 +1,4 @@
 import { ENDPOINTS } from './contract/endpoints.js';
-import { ConfigurationError } from './errors/index.js';
 import type { ClientJournal } from './journal/journal-types.js';
 import { AuthResource } from './resources/auth.js';
 import { CardResource } from './resources/card.js';
@@ -10,32 +9,26 @@ import { ReferralResource } from './resources/referral.js';
 import { UserResource } from './resources/user.js';
 import { WalletsResource } from './resources/wallets.js';
 import { WebhooksResource } from './resources/webhooks.js';
-import type { AccessToken } from './transport/credentials/token-source.js';
+import type { AccessToken } from './transport/credentials/credentials.js';
 import type { Method, RawRequest } from './transport/declare/raw-request.js';
 import type { PlatformPromise } from './transport/response/platform-promise.js';
-import { clientJournal, createSend, SEND, type Send, sendRaw } from './transport/send.js';
+import {
+  clientJournal,
+  createSend,
+  SEND,
+  type Send,
+  sendRaw,
+  settingsOf,
+} from './transport/send.js';
 import type { ClientOptions } from './transport/settings/options.js';
 import { resolveSettings, type Settings, settingsOfUser } from './transport/settings/settings.js';
-
-/** The parts of a client, kept outside it so that printing the client shows no credential. */
-type Internals = { readonly settings: Settings; readonly send: Send };
-
-const internals = new WeakMap<CardPlatformClient, Internals>();
-
-function internalsOf(client: CardPlatformClient): Internals {
-  const found = internals.get(client);
-  if (found !== undefined) return found;
-  throw new ConfigurationError(
-    'client',
-    'a method was called on an object that is not a client. Call it on the client itself, not on a copy or proxy of it.',
-  );
-}
 
 /** Adds the resources to a client: a new one, or the one that `withAccessToken` returns. */
 function addResources(client: CardPlatformClient, settings: Settings): CardPlatformClient {
   const send = createSend(settings);
   const { clock } = settings.attempts;
-  internals.set(client, { settings, send });
+  // Not enumerable, so that nothing prints it.
+  Object.defineProperty(client, SEND, { value: send });
   Object.assign(client, {
     auth: new AuthResource(send, clock),
     card: new CardResource(send, clock),
@@ -92,20 +85,18 @@ export class CardPlatformClient {
   /** The requests whose outcome is not known. Needs the option `journal`. */
   declare readonly journal: ClientJournal;
   /**
+   * Sends the calls of the resources, and of `call` from `card-platform-sdk/endpoints`.
+   *
+   * @internal
+   */
+  declare readonly [SEND]: Send;
+
+  /**
    * @param options - the address of the service, and the credentials
    * @throws ConfigurationError that says which option cannot work
    */
   constructor(options: ClientOptions) {
     addResources(this, resolveSettings(options));
-  }
-
-  /**
-   * Sends the calls of `call` from `card-platform-sdk/endpoints`.
-   *
-   * @internal
-   */
-  get [SEND](): Send {
-    return internalsOf(this).send;
   }
 
   /**
@@ -129,7 +120,7 @@ export class CardPlatformClient {
    * ```
    */
   withAccessToken(accessToken: AccessToken): CardPlatformClient {
-    const settings = settingsOfUser(internalsOf(this).settings, accessToken);
+    const settings = settingsOfUser(settingsOf(this), accessToken);
     const client: CardPlatformClient = Object.create(CardPlatformClient.prototype);
     return addResources(client, settings);
   }
@@ -177,6 +168,6 @@ export class CardPlatformClient {
     path: string,
     request: RawRequest<Output> = {},
   ): PlatformPromise<Output> {
-    return sendRaw(internalsOf(this).settings, ENDPOINTS, method, path, request);
+    return sendRaw(settingsOf(this), ENDPOINTS, method, path, request);
   }
 }

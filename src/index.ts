@@ -76,8 +76,8 @@ export type { WalletsResource } from './resources/wallets.js';
 export type { WebhooksResource } from './resources/webhooks.js';
 export type { KeyValueStore } from './stores/key-value-store.js';
 export type { FetchFunction, HttpAgent } from './transport/adapters/choose-adapter.js';
+export type { LogFields, Logger } from './transport/attempts/attempt-plan.js';
 export type { Clock } from './transport/attempts/clock.js';
-export type { LogFields, Logger } from './transport/attempts/logging.js';
 export type {
   Middleware,
   MiddlewareRequest,
@@ -88,7 +88,7 @@ export type {
   AccessToken,
   AccessTokenProvider,
   TokenRequest,
-} from './transport/credentials/token-source.js';
+} from './transport/credentials/credentials.js';
 export type { Method, RawRequest } from './transport/declare/raw-request.js';
 export { nextStepOf, outcomeOf } from './transport/outcome/outcome-of.js';
 export type { Region } from './transport/request/wire-request.js';

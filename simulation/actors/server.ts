@@ -1,7 +1,7 @@
 import { CardPlatformClient } from '../../src/client.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
-import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
+import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
 import { drawOperation, LOGIN } from '../world/operations.js';

@@ -1,6 +1,6 @@
 import type { PlantedBug } from './planted-bug.js';
 
-const CALL = 'src/transport/journaled-call.ts';
+const CALL = 'src/transport/run-call.ts';
 const RECORDER = 'src/journal/recorder.ts';
 const RECONCILE = 'src/journal/reconcile.ts';
 

@@ -5,7 +5,7 @@ const OUTCOME = 'src/transport/outcome/outcome.ts';
 const FAILED_ATTEMPT = 'src/transport/outcome/failed-attempt.ts';
 const ATTEMPTS = 'src/transport/attempts/send-attempts.ts';
 const DEADLINE = 'src/transport/attempts/deadline.ts';
-const TOKENS = 'src/transport/credentials/token-source.ts';
+const TOKENS = 'src/transport/credentials/credentials.ts';
 
 /** Bugs in what an attempt or a call counts as. */
 const OUTCOME_BUGS: readonly PlantedBug[] = [

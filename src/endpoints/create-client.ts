@@ -1,5 +1,5 @@
 import type { ClientJournal } from '../journal/journal-types.js';
-import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { AccessToken } from '../transport/credentials/credentials.js';
 import { clientJournal, createSend, SEND, type Sender } from '../transport/send.js';
 import type { ClientOptions } from '../transport/settings/options.js';
 import { resolveSettings, type Settings, settingsOfUser } from '../transport/settings/settings.js';

@@ -4,7 +4,7 @@ import type { EndpointId } from '../contract/endpoints.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { Row } from '../contract/lookup.js';
 import { ConfigurationError, isApiError } from '../errors/index.js';
-import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { AccessToken } from '../transport/credentials/credentials.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';

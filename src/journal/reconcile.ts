@@ -1,7 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
-import type { AccessToken, TokenSource } from '../transport/credentials/token-source.js';
+import type { AccessToken, TokenSource } from '../transport/credentials/credentials.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import { holds } from './entry-details.js';
 import { longestWork, windowOf } from './entry-window.js';

@@ -1,5 +1,5 @@
 import { RequestValidationError } from '../errors/index.js';
-import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { AccessToken } from '../transport/credentials/credentials.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
 import { SEND } from '../transport/send.js';

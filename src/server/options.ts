@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { isReactNative } from '../transport/adapters/runtime.js';
-import type { AccessToken } from '../transport/credentials/token-source.js';
+import type { AccessToken } from '../transport/credentials/credentials.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { SEND, type Sender } from '../transport/send.js';
 import { ownOptions, requireFunction } from '../transport/settings/check-options.js';

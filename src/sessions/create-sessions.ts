@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
+import type { AccessTokenProvider } from '../transport/credentials/credentials.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { ownOptions, requireFunction, requireRegion } from '../transport/settings/check-options.js';
 import { HeldTokens } from './held-tokens.js';

@@ -1,4 +1,4 @@
-import type { AccessTokenProvider, TokenRequest } from '../transport/credentials/token-source.js';
+import type { AccessTokenProvider, TokenRequest } from '../transport/credentials/credentials.js';
 import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';

@@ -1,4 +1,4 @@
-import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
+import type { AccessTokenProvider } from '../transport/credentials/credentials.js';
 import type { ActiveRecord, SessionRecord } from './record.js';
 import type { Session, SessionSnapshot } from './types.js';
 

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import type { AccessTokenProvider } from '../transport/credentials/token-source.js';
+import type { AccessTokenProvider } from '../transport/credentials/credentials.js';
 import type { Region } from '../transport/request/wire-request.js';
 
 /**

@@ -1,19 +1,203 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { isApiError, TimeoutError } from '../errors/index.js';
+import type { Schema } from '../contract/schema.js';
+import {
+  CardPlatformError,
+  ConfigurationError,
+  isApiError,
+  TimeoutError,
+} from '../errors/index.js';
 import { secretsOf } from './attempts/attempt.js';
+import type { AttemptPlan } from './attempts/attempt-plan.js';
 import { CallAborted, CallInterrupted } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
-import { runJournaled } from './journaled-call.js';
-import { recordOutcome } from './outcome/outcome-of.js';
+import { callCredentials } from './credentials/credentials.js';
+import { isInstance } from './outcome/network-error.js';
+import { outcomeOf, recordOutcome } from './outcome/outcome-of.js';
 import { readResult } from './outcome/read-result.js';
-import { type Call, prepareCall } from './prepare-call.js';
-import type { InputCopy } from './request/copy-input.js';
-import { validateInput } from './request/validate.js';
+import { type CheckedInput, validateInput } from './request/validate.js';
+import { buildWireRequest } from './request/wire-request.js';
+import type { ResponseSettings } from './response/drift.js';
 import type { CallResponse } from './response/platform-promise.js';
+import { isSecretInput, secretsUnder, textsIn } from './response/redact.js';
 import { redactError, rememberResult } from './response/redact-error.js';
-import type { CheckedCall } from './settings/check-call.js';
-import { JOURNAL } from './settings/journal-option.js';
+import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './settings/check-call.js';
+import { JOURNAL, type Journal, type SettleEntry } from './settings/journal-option.js';
 import type { Settings } from './settings/settings.js';
+
+/** One call, validated and ready to be sent. */
+type Call = {
+  plan: AttemptPlan;
+  /** A checked copy. */
+  input: CheckedInput;
+  response: ResponseSettings;
+  /** The caller's own schema for the response. */
+  schema: Schema | undefined;
+};
+
+/** Milliseconds per attempt, unless the caller or the endpoint sets another number. */
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
+  const isSpecial = retryWhen !== undefined && input[retryWhen.field] === retryWhen.is;
+  return isSpecial
+    ? { policy: retryWhen.retry, timeout: retryWhen.timeout }
+    : { policy: retry, timeout: undefined };
+}
+
+/** Refuses a call whose option and query name different regions: either could be the mistake. */
+function refuseOtherRegion(
+  { id, query = [], wireNames = {} }: Endpoint,
+  input: CheckedInput,
+  { region, isRegionOfCall }: CheckedOptions,
+): void {
+  const field = query.find((name) => (wireNames[name] ?? name) === 'region');
+  const asked = field === undefined ? undefined : input[field];
+  // Another endpoint may use `region` in its query for anything.
+  const isOther = (asked === 'us' || asked === 'global') && asked !== region;
+  if (!isOther || !isRegionOfCall) return;
+  throw new ConfigurationError(
+    'region',
+    'region differs between the options of the call and its input: pass it once.',
+    id,
+  );
+}
+
+/**
+ * Validates the input of a call and builds its request. Nothing has been sent yet.
+ *
+ * @throws RequestValidationError, ConfigurationError
+ */
+function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call {
+  const { attempts, credentials, request } = settings;
+  const checked = validateInput(endpoint, input, request.additions, CALL_OPTIONS);
+  refuseOtherRegion(endpoint, checked, options);
+  const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(endpoint, checked);
+  const { region, headers, tokens, timeout = usual, retry, middleware, deadline } = options;
+  return {
+    plan: {
+      settings: attempts,
+      endpoint,
+      request: buildWireRequest(request, endpoint, checked, region, headers),
+      baseUrl: request.baseUrl,
+      isProxied: request.isProxied,
+      policy,
+      credentials: callCredentials(credentials, tokens, endpoint, region),
+      timeout,
+      retry,
+      middleware,
+      secretInputs: () => secretsUnder(checked, isSecretInput(endpoint)),
+      inputValues: () => textsIn(checked),
+      hasInput: (name) => checked[name] !== undefined,
+      deadline,
+    },
+    input: checked,
+    response: settings.response,
+    schema: options.schema ?? endpoint.output,
+  };
+}
+
+/** How long a call waits for the removal of its entry, in milliseconds. */
+const REMOVAL_TIMEOUT_MS = 2_000;
+
+/**
+ * Reports the outcome to the journal. If that fails, the entry stays and can be reconciled: the result of
+ * the call never changes.
+ */
+async function closeEntry(
+  { settings }: CheckedCall,
+  settleEntry: SettleEntry | undefined,
+  ...ending: Parameters<SettleEntry>
+): Promise<void> {
+  if (settleEntry === undefined) return;
+  const { clock } = settings.attempts;
+  let cancel: (() => void) | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    cancel = clock.schedule(resolve, REMOVAL_TIMEOUT_MS);
+  });
+  await Promise.race([settleEntry(...ending).catch(() => undefined), tooLong]);
+  cancel?.();
+}
+
+async function openEntry(
+  journal: Journal,
+  { plan, input }: Call,
+  { options, settings }: CheckedCall,
+  credentials: Readonly<Record<string, string>>,
+): Promise<SettleEntry | undefined> {
+  const { endpoint } = plan;
+  const { sendsWithoutEntry, recorder, faultOf } = journal[JOURNAL];
+  try {
+    const accessToken = credentials['authorization']?.replace('Bearer ', '');
+    const { region, deadline } = options;
+    const { totalTimeout } = deadline;
+    const secrets = secretsOf(plan, credentials);
+    const hasSecret = (text: string) => secrets.redact(text) !== text;
+    const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };
+    return await recorder(settings.attempts.clock, settings.request.isProxied).record(request);
+  } catch (error) {
+    // An option that cannot work, not a store that failed.
+    if (isInstance(error, ConfigurationError)) throw error;
+    if (sendsWithoutEntry) return undefined;
+    const fault = faultOf(error);
+    const message = `the journal could not write an entry${fault === undefined ? '' : `: ${fault}`}.`;
+    const advice =
+      'Nothing was sent. Check the options store and user of the journal, then try again.';
+    const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
+    const failure = { ...facts, message, advice, operation: endpoint.id };
+    // A store may quote what it could not write.
+    throw redactError(
+      new CardPlatformError(failure, error),
+      endpoint,
+      secretsOf(plan, credentials),
+    );
+  }
+}
+
+/**
+ * Runs a call that is recorded: its entry is written before the first attempt, and closed when the
+ * outcome is known. The response is therefore read at once.
+ */
+async function runJournaled(
+  journal: Journal,
+  checked: CheckedCall,
+  call: Call,
+  run: () => Promise<CallResponse>,
+): Promise<CallResponse> {
+  let settleEntry: SettleEntry | undefined;
+  let recording: Promise<SettleEntry | undefined> | undefined;
+  call.plan.beforeSending = async (credentials) => {
+    recording = openEntry(journal, call, checked, credentials);
+    settleEntry = await recording;
+    call.plan.hasEntry = settleEntry !== undefined;
+  };
+  let delivered: CallResponse;
+  try {
+    delivered = await run();
+  } catch (error) {
+    const outcome = isInstance(error, CallAborted) ? error.outcome : outcomeOf(error);
+    await closeEntry(checked, settleEntry, outcome);
+    // The call ended while its entry was being written. Nothing was sent, so the entry must go.
+    if (settleEntry === undefined) {
+      recording?.then((late) => late?.('not_sent')).catch(() => undefined);
+    }
+    throw error;
+  }
+  const { response, read } = delivered;
+  try {
+    // Where no form is documented, only the caller's schema shows whether it is a success.
+    const result = await read();
+    await closeEntry(checked, settleEntry, 'executed', result, response.headers);
+    return { response, read: () => result };
+  } catch (error) {
+    await closeEntry(checked, settleEntry, outcomeOf(error));
+    return {
+      response,
+      read: () => {
+        throw error;
+      },
+    };
+  }
+}
 
 /** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
 function rethrow(error: unknown): never {
@@ -22,7 +206,10 @@ function rethrow(error: unknown): never {
   throw error.reason;
 }
 
-function read({ plan, input, response: settings, schema }: Call, received: Received): unknown {
+function readResponse(
+  { plan, input, response: settings, schema }: Call,
+  received: Received,
+): unknown {
   if (received.resolution !== undefined) return received.resolution.result;
   const { endpoint, policy, deadline } = plan;
   const { response, attempts, credentials } = received;
@@ -56,7 +243,7 @@ function read({ plan, input, response: settings, schema }: Call, received: Recei
     });
 }
 
-async function send(call: Call, { journal, request }: Settings): Promise<CallResponse> {
+async function sendCall(call: Call, { journal, request }: Settings): Promise<CallResponse> {
   const { plan } = call;
   const see = (headers: Pick<Headers, 'get'>) =>
     journal?.[JOURNAL].sees(headers, request.isProxied);
@@ -80,7 +267,7 @@ async function send(call: Call, { journal, request }: Settings): Promise<CallRes
     response: received.response,
     read: () => {
       try {
-        const result = read(call, received);
+        const result = readResponse(call, received);
         return result instanceof Promise ? result.then(keep, fail) : keep(result);
       } catch (error) {
         return fail(error);
@@ -101,8 +288,8 @@ export async function runCall(checked: CheckedCall): Promise<CallResponse> {
     const { settings } = checked;
     const { journal } = settings;
     return journal !== undefined && call.plan.policy.class === 'never'
-      ? await runJournaled(journal, checked, call, () => send(call, settings))
-      : await send(call, settings);
+      ? await runJournaled(journal, checked, call, () => sendCall(call, settings))
+      : await sendCall(call, settings);
   } catch (error) {
     // A value of the caller's own code is thrown as it is.
     if (plan === undefined || error instanceof CallAborted) return rethrow(error);
@@ -110,13 +297,4 @@ export async function runCall(checked: CheckedCall): Promise<CallResponse> {
   } finally {
     checked.options.deadline.release();
   }
-}
-
-/**
- * Checks the copy of an input exactly as a call would, and sends nothing.
- *
- * @throws RequestValidationError
- */
-export function checkInput({ request }: Settings, endpoint: Endpoint, input: InputCopy): void {
-  validateInput(endpoint, input, request.additions);
 }

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
 import type { ClientJournal } from '../journal/journal-types.js';
-import { CREDENTIALS } from './credentials/credentials.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
 import { copyInput } from './request/copy-input.js';
+import { validateInput } from './request/validate.js';
 import { PlatformPromise } from './response/platform-promise.js';
-import { checkInput as checkCopy, runCall } from './run-call.js';
+import { runCall } from './run-call.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
 import { journalOfClient } from './settings/journal-option.js';
 import type { RequestOptions, SchemaOption } from './settings/options.js';
@@ -15,28 +15,11 @@ import type { Settings } from './settings/settings.js';
 // From the global registry, so that the ESM copy accepts a client of the CommonJS copy.
 export const SEND: unique symbol = Symbol.for('card-platform-sdk.send');
 
-/** The credentials of a client, which no response to somebody else may contain. */
-export function credentialsOf(client: Sender): readonly string[] {
-  return client[SEND][CREDENTIALS]?.() ?? [];
-}
+/** The property of a `Send` function that returns the settings of its client. */
+const SETTINGS: unique symbol = Symbol.for('card-platform-sdk.settings');
 
 /** Any client: an object that sends calls to endpoints. */
 export type Sender = { readonly [SEND]: Send };
-
-/**
- * Returns the function that sends the calls of a client.
- *
- * @throws ConfigurationError when it is not a client
- */
-export function sendOf(client: Sender): Send {
-  // For callers without types: only a client has this property.
-  const send: Send | undefined = Object(client)[SEND];
-  if (send !== undefined) return send;
-  throw new ConfigurationError(
-    'client',
-    'client must be a CardPlatformClient, or come from createClient().',
-  );
-}
 
 /** Sends a call to an endpoint. Every resource method uses it. */
 export type Send = {
@@ -51,14 +34,13 @@ export type Send = {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   /**
-   * The credentials of the client, which a proxy redacts.
+   * The settings of the client, behind a function so that nothing prints them. An object, because their
+   * classes would make the clients of two copies of the package different types.
    *
    * @internal
    */
-  readonly [CREDENTIALS]?: () => readonly string[];
+  readonly [SETTINGS]?: () => object;
 };
-
-const settingsOf = new WeakMap<Send, Settings>();
 
 function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
   // Refused options reject the promise, as everything else that goes wrong with a call.
@@ -73,9 +55,48 @@ function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
 export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
     dispatch<Output>(() => checkCall(settings, endpoint, input, options));
-  settingsOf.set(send, settings);
-  const value = () => settings.credentials.secrets();
-  return Object.defineProperty(send, CREDENTIALS, { value });
+  return Object.defineProperty(send, SETTINGS, { value: () => settings });
+}
+
+/** The settings behind a `Send` function; `undefined` for one that wraps that of a client. */
+function settingsBehind(send: Send | undefined): Settings | undefined {
+  return send?.[SETTINGS]?.() as Settings | undefined;
+}
+
+// For callers without types: only a client has this property.
+const sendIn = (client: Sender): Send | undefined => Object(client)[SEND];
+
+/**
+ * Returns the function that sends the calls of a client.
+ *
+ * @throws ConfigurationError when it is not a client
+ */
+export function sendOf(client: Sender): Send {
+  const send = sendIn(client);
+  if (send !== undefined) return send;
+  throw new ConfigurationError(
+    'client',
+    'client must be a CardPlatformClient, or come from createClient().',
+  );
+}
+
+/**
+ * Returns the settings of a client whose own method was called.
+ *
+ * @throws ConfigurationError when it is not a client
+ */
+export function settingsOf(client: Sender): Settings {
+  const settings = settingsBehind(sendIn(client));
+  if (settings !== undefined) return settings;
+  throw new ConfigurationError(
+    'client',
+    'a method was called on an object that is not a client. Call it on the client itself, not on a copy of it.',
+  );
+}
+
+/** The credentials of a client, which no response to somebody else may contain. */
+export function credentialsOf(client: Sender): readonly string[] {
+  return settingsBehind(client[SEND])?.credentials.secrets() ?? [];
 }
 
 /** Returns the journal of a client: what its option `journal` lists and looks up with its token. */
@@ -93,8 +114,8 @@ export function clientJournal(settings: Settings, send: Send): ClientJournal {
  */
 export async function checkInput(send: Send, endpoint: Endpoint, input: unknown): Promise<void> {
   const copy = copyInput(input);
-  const settings = settingsOf.get(send);
-  if (settings !== undefined) checkCopy(settings, endpoint, copy);
+  const settings = settingsBehind(send);
+  if (settings !== undefined) validateInput(endpoint, copy, settings.request.additions);
 }
 
 /**

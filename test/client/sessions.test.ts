@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
-import type { AccessTokenProvider } from '../../src/transport/credentials/token-source.js';
+import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 

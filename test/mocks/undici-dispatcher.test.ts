@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseAdapter, openAdapter } from '../../src/transport/adapters/choose-adapter.js';
+import { chooseAdapter } from '../../src/transport/adapters/choose-adapter.js';
 
 // Imitates the global dispatchers of undici with classes of the same names.
 // test/consumers/node-mocks uses the real ones.
@@ -47,6 +47,6 @@ describe('the adapter that a client on Node chooses for the global dispatcher', 
       globals[Symbol.for(`undici.globalDispatcher.${version}`)] = dispatcher;
     }
     // Only the adapter over a replaced `fetch` is foreign.
-    expect((await openAdapter(chooseAdapter({}))).isForeign).toBe(isReplaced);
+    expect(chooseAdapter({})().isForeign).toBe(isReplaced);
   });
 });

@@ -4,7 +4,6 @@ import {
   type AdapterOptions,
   chooseAdapter,
   isNodeFetch,
-  openAdapter,
 } from '../../src/transport/adapters/choose-adapter.js';
 import { nodeModules } from '../../src/transport/adapters/node-connections.js';
 import { ADAPTERS, asAnotherRuntime, clientOver } from '../support/adapters.js';
@@ -17,8 +16,7 @@ const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 /** Chooses the adapter of one client, as each of its calls does. */
 function adapterOf(options: AdapterOptions) {
-  const choice = chooseAdapter(options);
-  return () => openAdapter(choice);
+  return chooseAdapter(options);
 }
 
 describe('isNodeFetch', () => {

@@ -10,8 +10,7 @@ import {
 import { isBrowser, isNode } from '../../src/transport/adapters/runtime.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
 import { requestIdOf } from '../../src/transport/response/http-response.js';
-import { printWithoutSecrets } from '../../src/transport/response/read-response.js';
-import { SecretValues } from '../../src/transport/response/redact.js';
+import { printWithoutSecrets, SecretValues } from '../../src/transport/response/redact.js';
 import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogFields } from '../../src/transport/attempts/logging.js';
+import type { LogFields } from '../../src/transport/attempts/attempt-plan.js';
 import type { Middleware } from '../../src/transport/attempts/middleware.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

@@ -15,12 +15,24 @@ import { rejection } from '../support/clients.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a client of another copy of the package', () => {
+describe('a client that wraps another', () => {
   const foreign = (() => {}) as unknown as Send;
 
   it('reports no credentials, and its inputs are checked when they are sent', async () => {
     expect(credentialsOf({ [SEND]: foreign } as Sender)).toEqual([]);
     await expect(checkInput(foreign, cardStatus, { unknown: 1 })).resolves.toBeUndefined();
+  });
+});
+
+describe('a method that was taken off its client', () => {
+  const client = new CardPlatformClient({ baseUrl: 'https://api.example.com', clientKey: 'k' });
+  const { request, withAccessToken } = client;
+
+  it.each([
+    ['request', () => request('GET', '/v1/things')],
+    ['withAccessToken', () => withAccessToken('token-of-ada')],
+  ])('is refused: %s', (_, run) => {
+    expect(run).toThrow(expect.objectContaining({ option: 'client', outcome: 'not_sent' }));
   });
 });
 

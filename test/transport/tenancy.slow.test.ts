@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenRequest } from '../../src/transport/credentials/token-source.js';
+import type { TokenRequest } from '../../src/transport/credentials/credentials.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';

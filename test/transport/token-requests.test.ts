@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type {
   AccessTokenProvider,
   TokenRequest,
-} from '../../src/transport/credentials/token-source.js';
+} from '../../src/transport/credentials/credentials.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TokenSource } from '../../src/transport/credentials/token-source.js';
+import { TokenSource } from '../../src/transport/credentials/credentials.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const ignore = () => {};

@@ -4,7 +4,7 @@ import { fetchAdapter, type SendByFetch, sendByKy } from './fetch.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { agentOfCaller, defaultAgents, type NodeModules, nodeModules } from './node-connections.js';
 import { nodeHttpAdapter } from './node-http.js';
-import { type Host, hostOf, isNode, isReactNative } from './runtime.js';
+import { hostOf, isNode, isReactNative } from './runtime.js';
 
 type HttpClient = { close(): void };
 type Deno = { createHttpClient?(options: { poolMaxIdlePerHost: number }): HttpClient };
@@ -54,14 +54,6 @@ const DEFAULT_MAX_SOCKETS = 256;
 /** A host has no more ports. */
 const MOST_SOCKETS = 65_535;
 
-/** The adapter that a client sends through. {@link openAdapter} creates it with the first call. */
-export type AdapterChoice =
-  | { readonly use: 'custom-fetch'; readonly fetch: FetchFunction; readonly host: Host }
-  | { readonly use: 'node'; readonly agent: Agent | undefined; readonly maxSockets: number }
-  | { readonly use: 'deno-fetch'; readonly fetch: SendByFetch }
-  | { readonly use: 'global-fetch' }
-  | { readonly use: 'ky' };
-
 function refuse(option: 'agent' | 'maxSockets', rule: string): never {
   throw new ConfigurationError(option, `${option} ${rule}.`);
 }
@@ -92,35 +84,6 @@ function requireMaxSockets(options: AdapterOptions): number {
   }
   return refuse('maxSockets', `must be a whole number from 1 to ${MOST_SOCKETS}`);
 }
-
-/**
- * Chooses the adapter of a client when it is constructed. The rule, in order:
- *
- * 1. the caller's `fetch` option is called;
- * 2. on Node, a replaced `globalThis.fetch` (or undici dispatcher) is called, because a mock, a proxy
- *    or an instrumentation must see the requests; otherwise `node:http` sends. Checked in each call;
- * 3. in React Native, its global `fetch`: ky would pass a `Request`, which has no `redirect` there, and
- *    Expo's `fetch` would then follow redirects;
- * 4. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
- * 5. elsewhere ky, over the global `fetch`.
- *
- * @throws ConfigurationError where `agent` or `maxSockets` could have no effect
- */
-export function chooseAdapter(options: AdapterOptions): AdapterChoice {
-  const { fetch } = options;
-  const agent = requireAgent(options);
-  const maxSockets = requireMaxSockets(options);
-  if (fetch !== undefined) return { use: 'custom-fetch', fetch, host: hostOf() };
-  if (isNode()) return { use: 'node', agent, maxSockets };
-  if (isReactNative()) return { use: 'global-fetch' };
-  const deno = denoFetch();
-  return deno === undefined ? { use: 'ky' } : { use: 'deno-fetch', fetch: deno };
-}
-
-type NodeChoice = Extract<AdapterChoice, { use: 'node' }>;
-
-/** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
-type FindAdapter = () => HttpAdapter;
 
 /**
  * Whether a function is the `fetch` that Node ships: its source loads Node's own undici. When in
@@ -157,7 +120,11 @@ function isReplacedDispatcher(key: symbol): boolean {
 const defaultAdapters = new Map<number, HttpAdapter>();
 const callersAdapters = new WeakMap<Agent, Map<number, HttpAdapter>>();
 
-function nodeAdapter(modules: NodeModules, { agent, maxSockets }: NodeChoice): HttpAdapter {
+function nodeAdapter(
+  modules: NodeModules,
+  agent: Agent | undefined,
+  maxSockets: number,
+): HttpAdapter {
   const adapters =
     agent === undefined ? defaultAdapters : (callersAdapters.get(agent) ?? new Map());
   if (agent !== undefined) callersAdapters.set(agent, adapters);
@@ -172,11 +139,14 @@ function nodeAdapter(modules: NodeModules, { agent, maxSockets }: NodeChoice): H
 
 const callGlobalFetch: SendByFetch = (url, init) => globalThis.fetch(url, init);
 
-function findOnNode(choice: NodeChoice): FindAdapter {
+/** Finds the adapter of a call. Runs in each call, so that a mock installed later is used. */
+export type FindAdapter = () => HttpAdapter;
+
+function findOnNode(agent: Agent | undefined, maxSockets: number): FindAdapter {
   const replaced = fetchAdapter(callGlobalFetch, { isForeign: true });
   const modules = nodeModules();
   if (modules === undefined) return () => replaced;
-  const usual = nodeAdapter(modules, choice);
+  const usual = nodeAdapter(modules, agent, maxSockets);
   const isUntouched = () => {
     // Jest's jsdom environment has no `fetch`.
     const { fetch } = globalThis as { fetch?: unknown };
@@ -186,36 +156,42 @@ function findOnNode(choice: NodeChoice): FindAdapter {
   return () => (isUntouched() ? usual : replaced);
 }
 
-function always(adapter: HttpAdapter): FindAdapter {
-  return () => adapter;
+/** Loads the modules of Node with the first call: a program may make clients that it never uses. */
+function onNode(agent: Agent | undefined, maxSockets: number): FindAdapter {
+  let find: FindAdapter | undefined;
+  return () => {
+    find ??= findOnNode(agent, maxSockets);
+    return find();
+  };
 }
 
-function findFor(choice: AdapterChoice): FindAdapter {
-  switch (choice.use) {
-    case 'custom-fetch': {
-      const { fetch, host } = choice;
-      return always(fetchAdapter(fetch, { isForeign: true, host }));
-    }
-    case 'node':
-      return findOnNode(choice);
-    case 'deno-fetch':
-      return always(fetchAdapter(choice.fetch, { isForeign: false }));
-    case 'global-fetch':
-      return always(fetchAdapter(callGlobalFetch, { isForeign: false, host: hostOf() }));
-    case 'ky':
-      return always(fetchAdapter(sendByKy, { isForeign: false, host: hostOf() }));
-  }
-}
-
-/** Adapter finders by the choice of their client, from the first call on. */
-const adapterFinders = new WeakMap<AdapterChoice, FindAdapter>();
-
-/** The adapter of a call, by the choice of its client; see `choose-adapter.ts` for the rule. */
-export function openAdapter(choice: AdapterChoice): HttpAdapter {
-  let find = adapterFinders.get(choice);
-  if (find === undefined) {
-    find = findFor(choice);
-    adapterFinders.set(choice, find);
-  }
-  return find();
+/**
+ * Chooses the adapter of a client when it is constructed. The rule, in order:
+ *
+ * 1. the caller's `fetch` option is called;
+ * 2. on Node, a replaced `globalThis.fetch` (or undici dispatcher) is called, because a mock, a proxy
+ *    or an instrumentation must see the requests; otherwise `node:http` sends. Checked in each call;
+ * 3. in React Native, its global `fetch`: ky would pass a `Request`, which has no `redirect` there, and
+ *    Expo's `fetch` would then follow redirects;
+ * 4. on Deno, its `fetch` with a connection of its own for requests that may arrive only once;
+ * 5. elsewhere ky, over the global `fetch`.
+ *
+ * @throws ConfigurationError where `agent` or `maxSockets` could have no effect
+ */
+export function chooseAdapter(options: AdapterOptions): FindAdapter {
+  const { fetch } = options;
+  const agent = requireAgent(options);
+  const maxSockets = requireMaxSockets(options);
+  const host = hostOf();
+  const always = (send: SendByFetch, how: Parameters<typeof fetchAdapter>[1]): FindAdapter => {
+    const adapter = fetchAdapter(send, how);
+    return () => adapter;
+  };
+  if (fetch !== undefined) return always(fetch, { isForeign: true, host });
+  if (isNode()) return onNode(agent, maxSockets);
+  if (isReactNative()) return always(callGlobalFetch, { isForeign: false, host });
+  const deno = denoFetch();
+  return deno === undefined
+    ? always(sendByKy, { isForeign: false, host })
+    : always(deno, { isForeign: false });
 }

@@ -1,19 +1,39 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
-import type { AdapterChoice } from '../adapters/choose-adapter.js';
+import type { Outcome } from '../../errors/index.js';
+import type { FindAdapter } from '../adapters/choose-adapter.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { Clock } from './clock.js';
 import type { Deadline } from './deadline.js';
-import type { Logger } from './logging.js';
 import type { Middleware } from './middleware.js';
 
-/** How long to wait between attempts, in milliseconds. */
-type BackoffOptions = { baseDelay: number; maxDelay: number; maxRetryAfter: number };
+/** The fields logged for an attempt; nothing else is ever logged. */
+export type LogFields = {
+  /** Endpoint id. */
+  operation: string;
+  method: string;
+  /** Path template, without values. */
+  route: string;
+  /** 1 for the first. */
+  attempt: number;
+  durationMs: number;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  outcome?: Outcome | undefined;
+  /** Wait before the next attempt, in milliseconds. */
+  retryInMs?: number | undefined;
+};
 
-/** Exponential back-off with full jitter: anything from 0 to the doubled delay, capped. */
-export function backoffDelay(retry: number, options: BackoffOptions, random: () => number): number {
-  return random() * Math.min(options.maxDelay, options.baseDelay * 2 ** (retry - 1));
-}
+/** Receives log lines; `console` and pino fit. Its own errors and rejections are ignored. */
+export type Logger = {
+  /** An attempt got a usable response. */
+  debug(fields: LogFields, message: string): void;
+  /** An attempt failed or was refused. */
+  warn(fields: LogFields, message: string): void;
+};
+
+/** How long to wait between attempts, in milliseconds. */
+export type BackoffOptions = { baseDelay: number; maxDelay: number; maxRetryAfter: number };
 
 const FULL = 500;
 
@@ -59,7 +79,7 @@ export type CallCredentials = {
 
 /** The client's options for attempts. */
 export type AttemptSettings = {
-  adapter: AdapterChoice;
+  adapter: FindAdapter;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
   timeout: number | undefined;
   /** Milliseconds over all attempts and the waits between them. */

@@ -1,5 +1,4 @@
 import { ConfigurationError } from '../../errors/index.js';
-import { openAdapter } from '../adapters/choose-adapter.js';
 import type { Exchange } from '../adapters/http-adapter.js';
 import {
   type FailedAttempt,
@@ -119,7 +118,7 @@ async function attempt(
     sendsCookies: plan.isProxied,
   };
   const send = async (): Promise<[HttpResponse, Exchange['facts']]> => {
-    const adapter = openAdapter(plan.settings.adapter);
+    const adapter = plan.settings.adapter();
     started.isForeign = adapter.isForeign;
     const exchange = adapter.start(request);
     started.exchange = exchange;

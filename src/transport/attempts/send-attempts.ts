@@ -13,9 +13,8 @@ import { callHook } from '../response/call-hook.js';
 import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
-import { type AttemptPlan, backoffDelay } from './attempt-plan.js';
+import type { AttemptPlan, BackoffOptions, LogFields } from './attempt-plan.js';
 import { CallAborted, CallInterrupted, type Work } from './deadline.js';
-import type { LogFields } from './logging.js';
 
 /** What has happened in a call so far. */
 export type AttemptCounters = {
@@ -59,6 +58,11 @@ export function canRetry(
   return failed.kind === 'no-connection'
     ? connectFailures <= policy.afterConnectFailure
     : allows(policy, failed);
+}
+
+/** Exponential back-off with full jitter: anything from 0 to the doubled delay, capped. */
+export function backoffDelay(retry: number, options: BackoffOptions, random: () => number): number {
+  return random() * Math.min(options.maxDelay, options.baseDelay * 2 ** (retry - 1));
 }
 
 /** Logs how one attempt ended: `outcome` is set for one that failed, `delay` where another follows. */

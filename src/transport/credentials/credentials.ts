@@ -1,8 +1,122 @@
 import type { Credential, Endpoint } from '../../contract/endpoint.js';
 import { ConfigurationError } from '../../errors/index.js';
+import { requireCredential } from '../adapters/header-safety.js';
 import type { CallCredentials } from '../attempts/attempt-plan.js';
+import type { Clock } from '../attempts/clock.js';
 import { callHook } from '../response/call-hook.js';
-import type { TokenRequest, TokenSource } from './token-source.js';
+
+/** Why a token is needed. */
+export type TokenRequest = {
+  /** `request`: a call is about to be sent. `rejected`: the service refused the last token. */
+  reason: 'request' | 'rejected';
+  /** The region that the call goes to. The client always sets it. */
+  region?: 'global' | 'us' | undefined;
+  /** The refused token, with `rejected`. If you hold another one by now, return that one. */
+  rejectedToken?: string | undefined;
+};
+
+/**
+ * Returns the access token for a call. It runs before every call that sends the token, in that
+ * call's own context, so one provider can serve many users (for example with AsyncLocalStorage). Keep
+ * the token in your session store and return it from there; log in again only when there is none or
+ * `reason` is `rejected`.
+ */
+export type AccessTokenProvider = {
+  (request: TokenRequest): string | Promise<string>;
+  /**
+   * Called with the token that replaced a refused one when the service has refused it as well: the
+   * session is over. The call does not wait for it.
+   */
+  onRenewedTokenRejected?: ((token: string) => unknown) | undefined;
+};
+
+/** A bearer token, or a function that returns one. */
+export type AccessToken = string | AccessTokenProvider;
+
+/** How long to wait before a failed renewal is tried again, in milliseconds. */
+const RENEWAL_COOL_DOWN_MS = 60_000;
+
+const MOST_RENEWALS = 1_000;
+
+/** The renewal of one refused token. */
+type Renewal = { token: Promise<string>; failedAt?: number };
+
+/** The source of access tokens for calls. Printing it never shows the token. */
+export class TokenSource {
+  readonly #provider: AccessTokenProvider | undefined;
+  readonly #fixed: string | undefined;
+  readonly #clock: Clock;
+  /**
+   * Keyed by the refused token: one provider may serve many users, and only calls with the same
+   * refused token belong to the same user. The oldest entries are dropped.
+   */
+  readonly #renewals = new Map<string, Renewal>();
+
+  constructor(token: AccessToken, clock: Clock) {
+    this.#provider = typeof token === 'function' ? token : undefined;
+    this.#fixed = typeof token === 'function' ? undefined : requireCredential(token, 'accessToken');
+    this.#clock = clock;
+  }
+
+  /** The token, if it is a fixed string. */
+  get fixed(): string | undefined {
+    return this.#fixed;
+  }
+
+  /** The token for a call that is about to be made. Never shared between calls. */
+  get(operation: string, region: TokenRequest['region']): Promise<string> {
+    return this.#ask({ reason: 'request', region }, operation);
+  }
+
+  /** The listener of a provider that must know when the service has refused a renewed token. */
+  get onRenewedTokenRejected(): AccessTokenProvider['onRenewedTokenRejected'] {
+    return this.#provider?.onRenewedTokenRejected;
+  }
+
+  /**
+   * Returns a token to replace the refused one; `undefined` when there is none: the token is fixed,
+   * or a renewal failed less than a minute ago. Calls that were refused with the same token share
+   * one renewal.
+   *
+   * @param onInterrupt - registers a function that forgets a renewal which a call no longer waits
+   *   for, so that the next call asks the provider again, even if it hung
+   */
+  async renew(
+    rejected: string,
+    operation: string,
+    onInterrupt: (forget: () => void) => void,
+    region: TokenRequest['region'],
+  ): Promise<string | undefined> {
+    if (this.#provider === undefined) return undefined;
+    const known = this.#renewals.get(rejected);
+    if (known?.failedAt !== undefined) {
+      if (this.#clock.elapsed() < known.failedAt + RENEWAL_COOL_DOWN_MS) return undefined;
+      this.#renewals.delete(rejected);
+    }
+    const renewal = this.#renewals.get(rejected) ?? this.#startRenewal(rejected, operation, region);
+    onInterrupt(() => {
+      if (this.#renewals.get(rejected) === renewal) this.#renewals.delete(rejected);
+    });
+    return renewal.token;
+  }
+
+  #startRenewal(rejectedToken: string, operation: string, region: TokenRequest['region']): Renewal {
+    const request = { reason: 'rejected', region, rejectedToken } as const;
+    const renewal: Renewal = { token: this.#ask(request, operation) };
+    renewal.token.catch(() => {
+      renewal.failedAt = this.#clock.elapsed();
+    });
+    this.#renewals.set(rejectedToken, renewal);
+    const [oldest] = this.#renewals.keys();
+    if (this.#renewals.size > MOST_RENEWALS && oldest !== undefined) this.#renewals.delete(oldest);
+    return renewal;
+  }
+
+  async #ask(request: TokenRequest, operation: string): Promise<string> {
+    const token = await this.#provider?.(request);
+    return requireCredential(token, 'accessToken', operation);
+  }
+}
 
 /** The credentials of a client, checked. */
 type Keys = Readonly<
@@ -25,12 +139,6 @@ const MISSING: Readonly<Record<Credential, string>> = {
   secretKey: 'needs secretKey: pass it to a client on your server.',
   accessToken: 'needs accessToken: log in and call client.withAccessToken(login.accessToken).',
 };
-
-/**
- * The property of a `Send` function that returns the credentials of its client: whoever passes on its
- * responses must redact them. Not enumerable, so nothing prints it.
- */
-export const CREDENTIALS: unique symbol = Symbol.for('card-platform-sdk.credentials');
 
 /** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
 export class Credentials {

@@ -9,14 +9,15 @@ import {
 import { placeholdersIn } from '../../contract/placeholders.js';
 import { RETRY_CLASSES, type RetryClass, type RetryOptions } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
-import { ownOptions, requireDuration } from '../settings/check-options.js';
 import {
   METHODS,
+  ownOptions,
   RESPONSE_KINDS,
   refuse,
   requireAccept,
   requireBytes,
   requireCredentials,
+  requireDuration,
   requireId,
   requireNames,
   requireOneOf,
@@ -24,7 +25,7 @@ import {
   requireSchema,
   requireStatuses,
   requireWireNames,
-} from '../settings/endpoint-options.js';
+} from '../settings/check-options.js';
 
 const FLAGS: readonly boolean[] = [true, false];
 

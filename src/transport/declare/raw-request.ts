@@ -10,9 +10,9 @@ import {
 } from '../../contract/retry-policy.js';
 import type { JsonValue, Schema } from '../../contract/schema.js';
 import { CALL_OPTIONS, type CallOptions } from '../settings/check-call.js';
-import { ownOptions } from '../settings/check-options.js';
 import {
   METHODS,
+  ownOptions,
   RESPONSE_KINDS,
   refuse,
   requireBytes,
@@ -20,7 +20,7 @@ import {
   requireNames,
   requireOneOf,
   requirePath,
-} from '../settings/endpoint-options.js';
+} from '../settings/check-options.js';
 import type { RequestOptions } from '../settings/options.js';
 import { contractRow } from './contract-row.js';
 

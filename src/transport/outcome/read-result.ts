@@ -9,7 +9,6 @@ import {
   ProtocolError,
   ResponseValidationError,
 } from '../../errors/index.js';
-import { readBySchema, type SchemaReading } from '../response/caller-schema.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
 import {
   type CallFacts,
@@ -27,16 +26,17 @@ import {
 import type { HttpResponse } from '../response/http-response.js';
 import {
   driftOf,
-  hideSecrets,
   mediaType,
   missingForm,
   parseBody,
   type ResponseReading,
   readByContract,
+  readBySchema,
   readRefusal,
+  type SchemaReading,
   shownType,
 } from '../response/read-response.js';
-import { isSecretInError, type SecretValues } from '../response/redact.js';
+import { hideSecrets, isSecretInError, type SecretValues } from '../response/redact.js';
 import { type Clean, causeOf } from './network-error.js';
 import { type AttemptFacts, outcomesOf } from './outcome.js';
 

@@ -112,11 +112,6 @@ function copyValue(value: unknown, walk: Walk): unknown {
 export type InputCopy = {
   readonly copy: unknown;
   readonly issues: readonly ValidationIssue[];
-  /**
-   * Copies another value. A field, so that the code of a call need not import this file: bundlers keep
-   * whatever that code imports from the files that every page loads, called or not.
-   */
-  readonly copyAnother: (value: unknown) => InputCopy;
 };
 
 /**
@@ -128,9 +123,9 @@ export type InputCopy = {
 export function copyInput(input: unknown): InputCopy {
   const walk: Walk = { issues: [], keys: [], ancestors: [], values: 0 };
   try {
-    return { copy: copyValue(input, walk), issues: walk.issues, copyAnother: copyInput };
+    return { copy: copyValue(input, walk), issues: walk.issues };
   } catch (error) {
     const issues = error === STOP ? walk.issues : [{ path: '', message: 'cannot be read' }];
-    return { copy: undefined, issues, copyAnother: copyInput };
+    return { copy: undefined, issues };
   }
 }

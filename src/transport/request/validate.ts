@@ -14,7 +14,7 @@ import {
   RequestValidationError,
   type ValidationIssue,
 } from '../../errors/index.js';
-import type { InputCopy } from './copy-input.js';
+import { copyInput, type InputCopy } from './copy-input.js';
 
 /** An input that has been checked: the broken rules, and the value to send. */
 type Reading = { rules: readonly BrokenRule[]; value: unknown };
@@ -107,12 +107,12 @@ function headerRules(value: unknown): readonly BrokenRule[] {
  *
  * @throws ConfigurationError when the schema cannot be used
  */
-function readCustomInput(endpoint: Endpoint, { copy, copyAnother }: InputCopy): Reading {
+function readCustomInput(endpoint: Endpoint, { copy }: InputCopy): Reading {
   const parsed = runSchema(endpoint, copy);
   if (parsed.rules.length > 0) return parsed;
   const dropped = droppedFields(copy, parsed.value);
   // Copied again, because a schema may return anything: only JSON is sent.
-  const output = copyAnother(parsed.value);
+  const output = copyInput(parsed.value);
   const value = output.copy;
   const rules = [
     ...dropped.map((name) => ({ path: shownPath([name]), message: UNKNOWN_FIELD })),

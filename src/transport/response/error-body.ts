@@ -1,9 +1,37 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import type { FieldError } from '../../errors/index.js';
 import type { HttpResponse } from './http-response.js';
-import { detailsOf, type Layer, layersOf, textOf, tryParse, unpacked } from './json.js';
+import { textOf, tryParse } from './json.js';
 import type { SecretValues } from './redact.js';
 import { secretsInside } from './redact-error.js';
+
+/** One object of an error body. */
+type Layer = Readonly<Record<string, unknown>>;
+
+const DEEPEST = 4;
+
+/** The fields that may hold the error itself, as an object or as JSON in a string. */
+const HOLDERS = ['message', 'error', 'detail'] as const;
+
+/** The fields that may hold objects with more about it. */
+const DETAILS = ['details', 'errors'] as const;
+
+/** Returns the value, or the object or array that it holds as JSON text. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  return tryParse(value) ?? value;
+}
+
+/** The objects that state the error, the innermost first: the words nearest to it count most. */
+function layersOf(body: unknown, depth = 0): Layer[] {
+  if (!isObject(body) || depth > DEEPEST) return [];
+  return [...HOLDERS.flatMap((name) => layersOf(unpacked(body[name]), depth + 1)), body];
+}
+
+/** The objects in `details` and `errors`, which add to what the layers state. */
+function detailsOf(layers: readonly Layer[]): Layer[] {
+  return layers.flatMap((layer) => DETAILS.map((name) => unpacked(layer[name]))).filter(isObject);
+}
 
 /** Fields refused by the service, and further sentences. */
 type ErrorItems = { fieldErrors: FieldError[]; details: string[] };

@@ -1,102 +1,18 @@
-import { type BrokenRule, check } from '../../contract/check.js';
+import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
 import { type Difference, differencesFrom } from '../../contract/differences.js';
 import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
+import { Field } from '../../contract/field.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { RefusalCode } from '../../contract/recognised-errors.js';
 import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { successResponse } from '../../contract/response.js';
+import type { Schema } from '../../contract/schema.js';
 import type { ErrorBody } from './error-body.js';
 import type { HasInput } from './error-response.js';
 import { evidenceOfExecution, innerStatus, isBlank, saysSuccess } from './evidence.js';
 import type { HttpResponse, ResponseHeaders } from './http-response.js';
 import { parseJson } from './json.js';
-import { isSecretName, REDACTED } from './redact.js';
-
-const DEEPEST = 32;
-/** The last part of a path that stands for every field. */
-const EVERY = '*';
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
-
-/** Fields that hold secrets, one level at a time. */
-type SecretTree = Map<string, SecretTree | true>;
-
-function insert(tree: SecretTree, [head = '', ...rest]: readonly string[]): void {
-  const known = tree.get(head) ?? new Map();
-  if (rest.length === 0 || known === true) {
-    tree.set(head, true);
-    return;
-  }
-  tree.set(head, known);
-  insert(known, rest);
-}
-
-function toTree(paths: readonly string[]): SecretTree {
-  const tree: SecretTree = new Map();
-  for (const path of paths) insert(tree, path.split('.'));
-  return tree;
-}
-
-function printRedacted(value: object, isSecret: (key: string) => boolean): void {
-  // A caller's schema may return frozen objects. How they print is up to the caller.
-  if (!Object.isExtensible(value)) return;
-  const printed = () => {
-    const copy: Record<string, unknown> = { ...value };
-    for (const key of Object.keys(copy)) {
-      if (copy[key] !== undefined && copy[key] !== null && isSecret(key)) copy[key] = REDACTED;
-    }
-    return copy;
-  };
-  Object.defineProperty(value, INSPECT, { value: printed, enumerable: false, configurable: true });
-}
-
-function hideWhenPrinted(
-  value: unknown,
-  tree: SecretTree,
-  isSecret: (key: string) => boolean,
-  depth = 0,
-): void {
-  if (depth >= DEEPEST) return;
-  if (Array.isArray(value)) {
-    for (const one of value) hideWhenPrinted(one, tree, isSecret, depth + 1);
-    return;
-  }
-  if (!isObject(value)) return;
-  if (ArrayBuffer.isView(value)) {
-    // Bytes have no names: they are secret as a whole or not at all.
-    if (tree.has(EVERY)) Object.defineProperty(value, INSPECT, { value: () => REDACTED });
-    return;
-  }
-  for (const [key, inner] of tree) {
-    if (inner instanceof Map) hideWhenPrinted(value[key], inner, isSecret, depth + 1);
-  }
-  printRedacted(value, (key) => tree.get(key) === true || tree.has(EVERY) || isSecret(key));
-}
-
-/**
- * Makes the secrets of a result print redacted in `console.log`. To the program they stay plain
- * values, `JSON.stringify` included: an image URL must reach the browser that shows it.
- *
- * @param paths - dotted paths of secret fields; `*` at the end stands for every field
- * @param isSecret - whether a field next to them is secret by its name
- */
-export function printWithoutSecrets<T>(
-  result: T,
-  paths: readonly string[],
-  isSecret: (key: string) => boolean = () => false,
-): T {
-  if (paths.length > 0) hideWhenPrinted(result, toTree(paths), isSecret);
-  return result;
-}
-
-/** Makes every field with a secret name print redacted, at any depth; see {@link printWithoutSecrets}. */
-function printWithoutNamedSecrets<T>(result: T, isSecret: (key: string) => boolean, depth = 0): T {
-  if (typeof result !== 'object' || result === null || depth >= DEEPEST) return result;
-  // Bytes have no names.
-  if (ArrayBuffer.isView(result)) return result;
-  for (const one of Object.values(result)) printWithoutNamedSecrets(one, isSecret, depth + 1);
-  if (!Array.isArray(result) && Object.keys(result).some(isSecret)) printRedacted(result, isSecret);
-  return result;
-}
+import { hideSecrets } from './redact.js';
 
 /** The meaning of a success response. */
 export type ResponseReading =
@@ -172,16 +88,6 @@ function parseText({ text, headers }: HttpResponse): Parsed {
   } catch {
     return { means: 'not-json', what: 'is not valid JSON' };
   }
-}
-
-/** Makes the secrets of a result print redacted. */
-export function hideSecrets(endpoint: Endpoint, data: unknown): unknown {
-  if (endpoint.redactsNamed !== true) return printWithoutSecrets(data, endpoint.secrets);
-  return printWithoutSecrets(
-    printWithoutNamedSecrets(data, isSecretName),
-    endpoint.secrets,
-    isSecretName,
-  );
 }
 
 /** Whether a body holds the result of a success, such as an order id or a new key. */
@@ -294,4 +200,72 @@ export function readByContract(
   }
   const issues = [{ path: meaning.path, message: meaning.rule }];
   return { means: 'invalid', issues, data: hideSecrets(endpoint, data) };
+}
+
+/** The result of reading a response by a schema: the caller's own, or what was observed of a call. */
+export type SchemaReading =
+  | { means: 'result'; result: unknown }
+  | { means: 'invalid'; issues: readonly BrokenRule[]; failure?: unknown };
+
+const unusable = (message: string, failure?: unknown): SchemaReading => ({
+  means: 'invalid',
+  issues: [{ path: '', message }],
+  failure,
+});
+
+/** Whether a schema is one of this package, whose messages quote no value. */
+const isOurs = (schema: Schema): boolean => Object(schema).field instanceof Field;
+
+function readSchemaResult(result: unknown, schema: Schema): SchemaReading {
+  if (typeof result !== 'object' || result === null) {
+    return unusable('the schema that the caller passed returned nothing');
+  }
+  const { issues, value } = result as { issues?: unknown; value?: unknown };
+  if (issues === undefined || issues === null) {
+    return 'value' in result
+      ? { means: 'result', result: value }
+      : unusable('the schema that the caller passed returned neither a value nor issues');
+  }
+  if (!Array.isArray(issues)) {
+    return unusable('the schema that the caller passed returned issues that are not an array');
+  }
+  // The caller's own rules may quote values, so only the paths are reported.
+  const broken = brokenRules(issues.filter((issue) => typeof issue === 'object' && issue !== null));
+  if (isOurs(schema)) return { means: 'invalid', issues: broken };
+  if (broken.length === 0) return unusable('breaks the schema that the caller passed');
+  return {
+    means: 'invalid',
+    issues: broken.map(({ path }) => ({
+      path,
+      message: 'breaks the schema that the caller passed',
+    })),
+  };
+}
+
+/**
+ * Reads data by the caller's schema, which may be anybody's code: it may throw, reject, or return
+ * nothing. Returns a promise only if the schema returned one.
+ */
+export function readBySchema(
+  data: unknown,
+  schema: Schema,
+): SchemaReading | Promise<SchemaReading> {
+  const threw = (failure: unknown) => unusable('the schema that the caller passed threw', failure);
+  const guarded = (result: unknown) => {
+    try {
+      return readSchemaResult(result, schema);
+    } catch (failure) {
+      return threw(failure);
+    }
+  };
+  try {
+    const result: unknown = schema['~standard'].validate(data);
+    return isThenable(result) ? Promise.resolve(result).then(guarded, threw) : guarded(result);
+  } catch (failure) {
+    return threw(failure);
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value;
 }

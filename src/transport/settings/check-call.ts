@@ -5,11 +5,16 @@ import { requireExtraHeaders } from '../adapters/header-safety.js';
 import type { RetrySettings } from '../attempts/attempt-plan.js';
 import { Deadline } from '../attempts/deadline.js';
 import type { Middleware } from '../attempts/middleware.js';
-import type { TokenSource } from '../credentials/token-source.js';
+import type { TokenSource } from '../credentials/credentials.js';
 import { copyInput, type InputCopy } from '../request/copy-input.js';
 import type { Region } from '../request/wire-request.js';
-import { ownOptions, requireDuration, requireMiddleware, requireRegion } from './check-options.js';
-import { requireSchema } from './endpoint-options.js';
+import {
+  ownOptions,
+  requireDuration,
+  requireMiddleware,
+  requireRegion,
+  requireSchema,
+} from './check-options.js';
 import type { RequestOptions, SchemaOption } from './options.js';
 import { decidedByProxy, readTokens, requireRetry, type Settings } from './settings.js';
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import { ConfigurationError, type Outcome } from '../../errors/index.js';
 import type { ClientJournal } from '../../journal/journal-types.js';
 import type { Clock } from '../attempts/clock.js';
-import type { AccessToken, TokenSource } from '../credentials/token-source.js';
+import type { AccessToken, TokenSource } from '../credentials/credentials.js';
 import type { Region } from '../request/wire-request.js';
 import type { ResponseHeaders } from '../response/http-response.js';
 

@@ -2,10 +2,10 @@ import type { EndpointCredentials } from '../../contract/endpoint-credentials.js
 import type { Additions } from '../../contract/lists.js';
 import type { Schema } from '../../contract/schema.js';
 import type { FetchFunction, HttpAgent } from '../adapters/choose-adapter.js';
+import type { Logger } from '../attempts/attempt-plan.js';
 import type { Clock } from '../attempts/clock.js';
-import type { Logger } from '../attempts/logging.js';
 import type { Middleware } from '../attempts/middleware.js';
-import type { AccessToken } from '../credentials/token-source.js';
+import type { AccessToken } from '../credentials/credentials.js';
 import type { Region } from '../request/wire-request.js';
 import type { DriftReport } from '../response/drift.js';
 import type { Journal } from './journal-option.js';

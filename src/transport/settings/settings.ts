@@ -11,20 +11,24 @@ import { requireCredential } from '../adapters/header-safety.js';
 import { type Host, hostOf } from '../adapters/runtime.js';
 import { type AttemptSettings, RetryBudget, type RetrySettings } from '../attempts/attempt-plan.js';
 import { type Clock, systemClock } from '../attempts/clock.js';
-import { Credentials, type CredentialsById } from '../credentials/credentials.js';
-import { type AccessToken, TokenSource } from '../credentials/token-source.js';
+import {
+  type AccessToken,
+  Credentials,
+  type CredentialsById,
+  TokenSource,
+} from '../credentials/credentials.js';
 import type { RequestSettings } from '../request/wire-request.js';
 import { DriftReporter, type ResponseSettings } from '../response/drift.js';
 import {
   ownOptions,
   requireClock,
+  requireCredentials,
   requireDuration,
   requireFunction,
   requireMiddleware,
   requireObjectWith,
   requireRegion,
 } from './check-options.js';
-import { requireCredentials } from './endpoint-options.js';
 import { type Journal, requireJournal } from './journal-option.js';
 import type { ClientOptions, RetryOptions } from './options.js';
 
