@@ -208,14 +208,14 @@ module.exports = {
     {
       name: 'sandbox-imports-only-testing-and-formats',
       severity: 'error',
-      from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|trigger|forward)/' },
+      from: { path: '^src/sandbox/', pathNot: '^src/sandbox/(record|commands)/' },
       to: { path: '^src/', pathNot: '^src/(sandbox|testing|contract/formats)/' },
     },
     {
       name: 'sandbox-record-imports-contract-and-redaction',
       comment: 'It compares a real service with the contract, as the client does.',
       severity: 'error',
-      from: { path: '^src/sandbox/(record|trigger|forward)/' },
+      from: { path: '^src/sandbox/(record|commands)/' },
       to: {
         path: '^src/',
         pathNot:

@@ -1,7 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { meantOption } from '../contract/formats/option-names.js';
-import { UsageError } from './usage-error.js';
+import { parseWebUrl } from '../contract/formats/url.js';
+import { requireLoopback } from '../testing/check-options.js';
+
+/** Thrown for an invalid command line. The usage of the command is printed after its message. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A subcommand of `card-platform-sandbox`. */
+export type Command = {
+  /** The text of `--help`. */
+  usage: string;
+  /**
+   * Runs the command with the arguments after its name.
+   *
+   * @throws UsageError for an invalid command line
+   */
+  run: (args: readonly string[]) => Promise<void>;
+};
 
 /** Describes the first option that a command does not have. */
 function unknownOption({ args = [], options = {} }: ParseArgsConfig): string | undefined {
@@ -43,5 +61,22 @@ export function readFileOf(option: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     throw new UsageError(`${option} cannot be read`);
+  }
+}
+
+/**
+ * Returns the URL to send signed events to: on this machine, or on a host that was allowed.
+ *
+ * @throws UsageError for any other URL
+ */
+export function receiverUrl(to: string | undefined, allowedHosts: readonly string[]): string {
+  const url = parseWebUrl(to);
+  if (to === undefined || url === undefined)
+    throw new UsageError('--to must be an http or https URL');
+  if (allowedHosts.some((host) => host.toLowerCase() === url.host)) return to;
+  try {
+    return requireLoopback(to);
+  } catch {
+    throw new UsageError('--to must be an http URL on this machine, or on a host of --allow-host');
   }
 }

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { nearestName } from '../contract/formats/nearest-name.js';
-import type { Command } from './commands/command.js';
+import { type Command, UsageError } from './command-line.js';
 import { forward } from './commands/forward.js';
 import { record } from './commands/record.js';
 import { serve } from './commands/serve.js';
 import { trigger } from './commands/trigger.js';
-import { UsageError } from './usage-error.js';
 
 /** The commands by their first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([

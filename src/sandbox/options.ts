@@ -1,16 +1,15 @@
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { isObject } from '../contract/formats/is-object.js';
+import { requireKnownOptions, requireLoopback } from '../testing/check-options.js';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices, MockCredentials } from '../testing/index.js';
-import { requireKnownOptions } from '../testing/known-options.js';
-import { requireLoopback } from '../testing/loopback.js';
 import { CREDENTIAL_NAMES } from '../testing/tenants.js';
 import { parseHost, parseOrigin } from './access.js';
-import { parseCommandLine, readFileOf, readPort } from './command-line.js';
-import { UsageError } from './usage-error.js';
+import { parseCommandLine, readFileOf, readPort, UsageError } from './command-line.js';
 
 /** The files with the certificate of an https server and its private key. */
-export type CertificateFiles = { certFile: string; keyFile: string };
+type CertificateFiles = { certFile: string; keyFile: string };
 
 /** Options of the command line. */
 export type SandboxOptions = {
@@ -216,3 +215,22 @@ const OPTIONS = {
   listen: TEXT,
   help: FLAG,
 };
+
+/** PEM of the certificate of an https server, and of its private key. */
+export type Certificate = { cert: string; key: string };
+
+/**
+ * Reads a certificate and its private key.
+ *
+ * @throws UsageError for files that cannot be read, or that hold something else
+ */
+export function loadCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+  const cert = readFileOf('--tls-cert', certFile);
+  const key = readFileOf('--tls-key', keyFile);
+  try {
+    createSecureContext({ cert, key });
+  } catch {
+    throw new UsageError('--tls-cert and --tls-key must be PEM files that belong together');
+  }
+  return { cert, key };
+}

@@ -1,9 +1,8 @@
 import { choicesFrom } from '../testing/choices.js';
 import type { MockPlatform } from '../testing/index.js';
-import { addUser } from './control/add-user.js';
+import { restoreSnapshot } from './control/platform-actions.js';
 import { fields, problemOf, TEXT } from './control/schema.js';
-import { restoreSnapshot } from './control/snapshot.js';
-import { NEW_USER } from './control/user-schema.js';
+import { addUser, NEW_USER } from './control/user-actions.js';
 import { seedDemo } from './demo-users.js';
 
 /** The users that a sandbox starts with: a name, or the contents of a seed file. */

@@ -1,7 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import { type Additions, type AddressFormats, LISTS, type ListName } from '../contract/lists.js';
 import { ADDRESS_FORMAT_NAMES, addressFormatProblem } from '../contract/recipients.js';
-import { requireKnownOptions } from './known-options.js';
+import { requireKnownOptions } from './check-options.js';
 
 /** What the platform accepts beyond the contract's lists. */
 export type AcceptedAdditions = {

@@ -6,7 +6,7 @@ import type { Emit } from './events.js';
 import type { Identifiers } from './identifiers.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { Query } from './query.js';
-import type { MockState, MockUser } from './state.js';
+import type { MockCard, MockState, MockUser } from './state.js';
 
 /** A response of the platform. */
 export type MockResponse = {
@@ -43,7 +43,7 @@ export type MockCall = {
 };
 
 /** The behaviour of one endpoint. */
-export type Behaviour = (call: MockCall) => MockResponse | Promise<MockResponse>;
+type Behaviour = (call: MockCall) => MockResponse | Promise<MockResponse>;
 
 /** Behaviours by endpoint id. */
 export type Behaviours = Readonly<Record<string, Behaviour>>;
@@ -67,3 +67,33 @@ export function textOf(call: MockCall, field: string): string {
   const value = call.input[field];
   return typeof value === 'string' ? value : '';
 }
+
+/** The response when the user has no card. */
+export const cardNotFound = () => errorResponse(404, 'Card not found');
+
+/** Runs a behaviour for the user's card. Responds 404 when there is none. */
+export const withCard =
+  <Call extends MockCall>(behaviour: (call: Call, card: MockCard) => MockResponse) =>
+  (call: Call): MockResponse => {
+    const { card } = call.user;
+    return card === null ? cardNotFound() : behaviour(call, card);
+  };
+
+/** Returns a guard that responds with a refusal unless a part of the platform is switched on. */
+const unlessOff =
+  (part: 'isCustodial' | 'isNotificationServiceConfigured', refusal: MockResponse) =>
+  <Call extends MockCall>(behaviour: (call: Call) => MockResponse) =>
+  (call: Call): MockResponse =>
+    call.state[part] ? behaviour(call) : refusal;
+
+/** Runs a behaviour on a custodial platform. Responds 403 on any other. */
+export const custodial = unlessOff(
+  'isCustodial',
+  errorResponse(403, 'This is only available for CUSTODIAL platforms'),
+);
+
+/** Runs a behaviour when the notification service is configured. Responds 503 otherwise. */
+export const withNotificationService = unlessOff(
+  'isNotificationServiceConfigured',
+  errorResponse(503, 'Notification service is not configured for this environment'),
+);

@@ -1,5 +1,5 @@
+import { requireKnownOptions } from './check-options.js';
 import { EVENT_ENVELOPES } from './event-envelope.js';
-import { requireKnownOptions } from './known-options.js';
 
 /**
  * The behaviours that the contract leaves open, or where the live service differs from it. A choice

@@ -1,4 +1,4 @@
-import { requireTime } from './numbers.js';
+import { requireTime } from './check-options.js';
 
 /** The clock of a mock platform. It moves only when `advance` or `set` is called. */
 export class MockClock {

@@ -1,21 +1,140 @@
-import { MockCards } from './card-controls.js';
+import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
+import { requireKnownOptions, requireOneOf } from './check-options.js';
 import { type Duration, toMilliseconds } from './clock.js';
-import { requireKnownOptions, requireOneOf } from './known-options.js';
+import { createSession } from './credentials.js';
 import { MockCollection } from './mock-collection.js';
+import { add, requireAmount } from './money.js';
+import { addEntry, type CardPayment, payWithCard } from './payments.js';
 import { createPlatformClock, type PlatformClock } from './platform-clock.js';
-import { createSession } from './sessions.js';
 import type { Simulation } from './simulation.js';
 import type {
+  MockCard,
+  MockCardTransaction,
   MockConsentSet,
   MockOrder,
   MockState,
   MockTransaction,
+  MockUser,
   MockWebhook,
 } from './state.js';
 import { MockTenants } from './tenants.js';
 import { MockUsers } from './users.js';
 import { submitVerification } from './verification.js';
-import { MockWallets } from './wallet-controls.js';
+
+/** Changes cards without a request from the client. */
+export class MockCards {
+  readonly #simulation: Simulation;
+  readonly #users: MockUsers;
+
+  /** @internal */
+  constructor(simulation: Simulation, users: MockUsers) {
+    this.#simulation = simulation;
+    this.#users = users;
+  }
+
+  /**
+   * Pays with a user's card. The payment is declined unless the card is active and one wallet covers
+   * it: a linked wallet, then the user's own wallet, then the credit wallet. Returns the card
+   * transaction, which `card.transactions` then lists, and which webhooks receive.
+   *
+   * @throws Error for an unknown user or one without a card, TypeError for an unknown option or an
+   * amount that is not above zero
+   *
+   * @example
+   * ```ts
+   * const { status } = mock.cards.pay(ada, { amount: '3.50' });
+   * console.log(status); // CONFIRMED, or DECLINED when the card is frozen
+   * ```
+   */
+  pay({ id }: { id: string }, payment: CardPayment): MockCardTransaction {
+    this.#simulation.applyElapsedTime();
+    return payWithCard(this.#simulation, this.#users.get(id), this.#cardOf(id), payment);
+  }
+
+  /**
+   * Blocks a user's card permanently, as after a loss. Only a new order replaces it.
+   *
+   * @throws Error for an unknown user or one without a card
+   *
+   * @example
+   * ```ts
+   * mock.cards.block(ada);
+   * ```
+   */
+  block({ id }: { id: string }): void {
+    this.#cardOf(id).status = 'BLOCKED';
+  }
+
+  /**
+   * Activates a pending card at once.
+   *
+   * @throws Error for an unknown user or one without a card
+   *
+   * @example
+   * ```ts
+   * await userClient.card.order({ type: 'VIRTUAL' });
+   * mock.cards.provision(ada);
+   * ```
+   */
+  provision({ id }: { id: string }): void {
+    this.#cardOf(id).activeAt = this.#simulation.clock.now();
+    this.#simulation.applyElapsedTime();
+  }
+
+  #cardOf(id: string): MockCard {
+    const { card } = this.#users.get(id);
+    if (card === null) throw new Error('the user has no card');
+    return card;
+  }
+}
+
+/** A wallet by its id or its address. */
+function findWallet(user: MockUser, idOrAddress: string) {
+  const { creditWallet, internalWallets, externalWallets } = user;
+  if (creditWallet.id === idOrAddress) return { wallet: creditWallet, currency: 'usdc' };
+  const internal = internalWallets.find(({ id, address, addressId }) =>
+    [id, address, addressId].includes(idOrAddress),
+  );
+  const wallet =
+    internal ?? externalWallets.find(({ address }) => equalsIgnoringCase(address, idOrAddress));
+  return wallet && { wallet, currency: wallet.currency };
+}
+
+/** Changes wallets without a request from the client. */
+export class MockWallets {
+  readonly #simulation: Simulation;
+  readonly #users: MockUsers;
+
+  /** @internal */
+  constructor(simulation: Simulation, users: MockUsers) {
+    this.#simulation = simulation;
+    this.#users = users;
+  }
+
+  /**
+   * Deposits an amount, a decimal string, into a wallet of a user, by the wallet's id or address.
+   * An internal wallet and the credit wallet get an entry in their history.
+   *
+   * @throws Error for an unknown user or wallet, TypeError for an amount that is not above zero
+   *
+   * @example
+   * ```ts
+   * mock.wallets.deposit(ada, ada.creditWallet.id, '25.50');
+   * ```
+   */
+  deposit({ id }: { id: string }, idOrAddress: string, amount: string): void {
+    requireAmount(amount);
+    const user = this.#users.get(id);
+    const found = findWallet(user, idOrAddress);
+    if (found === undefined) throw new Error(`the user has no wallet "${idOrAddress}"`);
+    const { wallet, currency } = found;
+    wallet.balance = add(wallet.balance, amount);
+    if (wallet === user.creditWallet) user.hasCreditWallet = true;
+    if (!('id' in wallet)) return;
+    const date = this.#simulation.clock.iso();
+    addEntry(user, wallet.id, { name: 'Deposit', amount, currency, sign: 'credit', date });
+  }
+}
 
 /** Controls of a mock platform: users, clock, and events that no request causes. */
 export class MockControls {

@@ -1,13 +1,69 @@
 import type { Credential, Endpoint } from '../contract/endpoint.js';
-import type { MockResponse } from './behaviour.js';
+import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
+import { nearestName } from '../contract/formats/nearest-name.js';
+import { ACCESS_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
+import type { MockCall, MockResponse } from './behaviour.js';
 import type { MockClock } from './clock.js';
+import { ENDPOINT_IDS } from './endpoint-ids.js';
 import { type Environment, isInEnvironment } from './environment.js';
 import { documentedErrorResponse, errorBodyOf } from './error-responses.js';
 import type { MockState, MockTenant, MockUser } from './state.js';
-import { DEFAULT_TENANT } from './tenants.js';
+import { CREDENTIAL_NAMES, DEFAULT_TENANT } from './tenants.js';
+
+/** The names of all credentials. */
+export const CREDENTIALS: readonly Credential[] = [...CREDENTIAL_NAMES, 'accessToken'];
+
+/** Endpoints whose credentials differ from the contract, by id. */
+export type CredentialsById = ReadonlyMap<string, readonly Credential[]>;
+
+/**
+ * Returns a copy of a list of credentials.
+ *
+ * @throws TypeError for any other value
+ */
+export function requireCredentials(what: string, names: unknown): readonly Credential[] {
+  if (Array.isArray(names) && names.every((name) => CREDENTIALS.includes(name))) return [...names];
+  throw new TypeError(`${what} must be a list of ${CREDENTIALS.join(', ')}`);
+}
+
+/** Checks the option `endpointCredentials`. */
+export function requireEndpointCredentials(
+  given: EndpointCredentials = {},
+  observedIds: readonly string[] = [],
+): CredentialsById {
+  const byId = new Map<string, readonly Credential[]>();
+  const known = [...ENDPOINT_IDS, ...observedIds];
+  for (const [id, names] of Object.entries(given)) {
+    if (!known.includes(id)) {
+      throw new TypeError(
+        `endpointCredentials: "${id}" is not an endpoint id. The nearest is "${nearestName(id, known)}"`,
+      );
+    }
+    if (names === undefined) continue;
+    byId.set(id, requireCredentials(`endpointCredentials: ${id}`, names));
+  }
+  return byId;
+}
+
+/** Returns an endpoint with the credentials that this platform expects. */
+export function withCredentials(endpoint: Endpoint, byId: CredentialsById): Endpoint {
+  const credentials = byId.get(endpoint.id);
+  return credentials === undefined ? endpoint : { ...endpoint, credentials };
+}
+
+/** Creates a session for a user and returns its access token. */
+export function createSession(
+  { state, clock, ids }: Pick<MockCall, 'state' | 'clock' | 'ids'>,
+  { id }: { id: string },
+): string {
+  const accessToken = `access_${ids.hex(40)}`;
+  const expiresAt = clock.now() + ACCESS_TOKEN_LIFETIME_MS;
+  state.sessions.push({ accessToken, userId: id, expiresAt });
+  return accessToken;
+}
 
 /** The error response to invalid credentials, or the user and the tenant of valid ones. */
-export type CredentialCheck =
+type CredentialCheck =
   | { errorResponse: MockResponse }
   | { user: MockUser | undefined; tenant: string };
 
@@ -29,7 +85,7 @@ export function sessionUser(
 }
 
 /** A request before its credentials are checked. */
-export type IncomingRequest = {
+type IncomingRequest = {
   endpoint: Endpoint;
   headers: Headers;
   state: MockState;

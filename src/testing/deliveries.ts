@@ -1,7 +1,7 @@
+import { requireWait } from './check-options.js';
 import type { MockClock } from './clock.js';
 import { type EventChanges, eventEnvelope } from './event-envelope.js';
 import type { Identifiers } from './identifiers.js';
-import { requireWait } from './numbers.js';
 import type { MockDelivery, MockState, MockWebhook } from './state.js';
 import { ownerOf } from './tenants.js';
 import { signBody } from './webhook-signature.js';

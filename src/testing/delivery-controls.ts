@@ -1,7 +1,6 @@
+import { requireKnownOptions, requireLoopback } from './check-options.js';
 import type { DeliveryOptions, MockEvent } from './deliveries.js';
 import { type FaultParts, MockFaultControls } from './fault-controls.js';
-import { requireKnownOptions } from './known-options.js';
-import { requireLoopback } from './loopback.js';
 import type { Simulation } from './simulation.js';
 import type { MockDelivery } from './state.js';
 import { signWebhook } from './webhook-signature.js';

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '../contract/endpoints.js';
+import { observedEndpoints } from '../contract/observed/endpoints.js';
 
 /** The ids of all endpoints, as `fail`, `drop` and `requests` use them. */
 export const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id);
@@ -7,3 +8,16 @@ export const ENDPOINT_IDS = ENDPOINTS.map(({ id }) => id);
 export function findEndpoint(text: unknown): (typeof ENDPOINTS)[number] | undefined {
   return ENDPOINTS.find(({ id }) => id === text);
 }
+
+/** Id of a call that was observed beyond the contract: `auth.oauth.refresh`. */
+export type ObservedId = keyof typeof observedEndpoints | 'auth.oauth2.authorizeUrl';
+
+/**
+ * The ids of the calls that deployed clients make beyond the contract. The platform responds to
+ * them when it is created with `observed: true`.
+ */
+export const OBSERVED_IDS: readonly ObservedId[] = [
+  ...(Object.keys(observedEndpoints) as ObservedId[]),
+  // A page that a browser opens.
+  'auth.oauth2.authorizeUrl',
+];

@@ -1,6 +1,6 @@
+import { requireKnownOptions, requireOneOf } from './check-options.js';
 import { MockControls } from './controls.js';
 import { documentedErrorResponse } from './error-responses.js';
-import { type FaultTarget, requireFaultTarget } from './fault-target.js';
 import {
   DROP_MOMENTS,
   type DropMoment,
@@ -9,15 +9,14 @@ import {
   type FaultMoment,
   type FaultOptions,
   type FaultScope,
+  type FaultTarget,
   RequestCounter,
   requireFaultMoment,
+  requireFaultTarget,
   SCOPE_OPTIONS,
   statusOf,
 } from './faults.js';
-import { type HeldRequests, Hold } from './hold.js';
-import { requireKnownOptions, requireOneOf } from './known-options.js';
-import type { Latency } from './latency.js';
-import type { PlannedFaults } from './planned-faults.js';
+import { type HeldRequests, Hold, type Latency, type PlannedFaults } from './planned-faults.js';
 import type { ServedRoutes } from './served-routes.js';
 import type { Simulation } from './simulation.js';
 

@@ -1,14 +1,13 @@
 export type { EndpointId } from '../contract/endpoints.js';
 export type { MockResponse } from './behaviour.js';
-export type { MockCards } from './card-controls.js';
 export type { MockChoices } from './choices.js';
 export type { MockClientOptions } from './client-for.js';
 export type { Duration } from './clock.js';
-export type { MockControls } from './controls.js';
+export type { MockCards, MockControls, MockWallets } from './controls.js';
 export type { DeliveryOptions, MockEvent, WebhookFetch } from './deliveries.js';
 export type { MockDeliveryControls } from './delivery-controls.js';
+export type { ObservedId } from './endpoint-ids.js';
 export type { HoldOptions, MockFaultControls } from './fault-controls.js';
-export type { FaultTarget } from './fault-target.js';
 export type {
   DropMoment,
   ErrorStatus,
@@ -16,13 +15,13 @@ export type {
   FaultMoment,
   FaultOptions,
   FaultScope,
+  FaultTarget,
   UndocumentedStatus,
 } from './faults.js';
-export type { HeldRequests } from './hold.js';
 export type { MockCollection } from './mock-collection.js';
-export type { NewExternalWallet } from './new-external-wallet.js';
-export type { MockReward } from './observed/credit-reward.js';
+export type { NewExternalWallet } from './new-objects.js';
 export type { MockObserved, MockTokens } from './observed/mock-observed.js';
+export type { MockReward } from './observed/reward.js';
 export type {
   MockAuthorization,
   MockContactVerification,
@@ -35,9 +34,9 @@ export type {
   MockRewardWallet,
   MockWalletPriority,
 } from './observed/state.js';
-export type { ObservedId } from './observed-ids.js';
 export type { MockPlatformOptions } from './options.js';
 export type { CardPayment } from './payments.js';
+export type { HeldRequests } from './planned-faults.js';
 export { createMockPlatform, type MockPlatform } from './platform.js';
 export type { PlatformClock } from './platform-clock.js';
 export type { ProofVerifier, SubmittedProof } from './proofs.js';
@@ -52,7 +51,7 @@ export type {
   RouteOptions,
   RouteResponse,
   ServedRoute,
-} from './route-types.js';
+} from './served-routes.js';
 export type {
   MockCard,
   MockCardTransaction,
@@ -74,5 +73,4 @@ export type {
 export type { MockTenants } from './tenants.js';
 export type { OnUnhandled } from './unhandled.js';
 export type { MockUsers, NewUser, NewWallet } from './users.js';
-export type { MockWallets } from './wallet-controls.js';
 export { signWebhook } from './webhook-signature.js';

@@ -1,5 +1,5 @@
+import { requireKnownOptions } from './check-options.js';
 import { paymentMade } from './events.js';
-import { requireKnownOptions } from './known-options.js';
 import { coversAmounts, requireAmount, subtract } from './money.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockCardTransaction, MockTransaction, MockUser } from './state.js';

@@ -1,6 +1,104 @@
-import type { FaultAction, RequestCounter } from './faults.js';
-import type { Hold } from './hold.js';
+import { abortReason } from '../contract/formats/abort-reason.js';
+import { connectionError } from './broken-connections.js';
+import { requireWait } from './check-options.js';
+import type { FaultAction, FaultMoment, RequestCounter } from './faults.js';
 import type { MockRequest } from './requests.js';
+
+/** Requests that are held until you release them; see `hold`. */
+export type HeldRequests = {
+  /** Resolves with the first request when it is held: from then on, its caller waits. */
+  readonly arrived: Promise<MockRequest>;
+  /** The requests that have reached the hold so far, oldest first. */
+  readonly requests: readonly MockRequest[];
+  /** Releases the held requests. Requests that arrive later are not held. */
+  release(): void;
+};
+
+/** A gate that holds requests, before they are processed or after. */
+export class Hold {
+  readonly moment: FaultMoment;
+  readonly requests: MockRequest[] = [];
+  readonly arrived: Promise<MockRequest>;
+  #announce: (request: MockRequest) => void = () => {};
+  #waiting: { proceed: () => void; breakOff: (error: unknown) => void }[] = [];
+  #isReleased = false;
+
+  constructor(moment: FaultMoment) {
+    this.moment = moment;
+    this.arrived = new Promise((resolve) => {
+      this.#announce = resolve;
+    });
+  }
+
+  /** The hold as a test sees it. */
+  get handle(): HeldRequests {
+    const { arrived, requests } = this;
+    return { arrived, requests, release: () => this.release() };
+  }
+
+  /** Waits until the request is released. Throws when its caller gives up, or the hold is abandoned. */
+  async holdBack(request: MockRequest, signal: AbortSignal): Promise<void> {
+    this.requests.push(request);
+    if (this.#isReleased) {
+      this.#announce(request);
+      return;
+    }
+    await new Promise<void>((proceed, breakOff) => {
+      this.#waiting.push({ proceed, breakOff });
+      signal.addEventListener('abort', () => breakOff(abortReason(signal)));
+      this.#announce(request);
+    });
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    for (const { proceed } of this.#waiting) proceed();
+    this.#waiting = [];
+  }
+
+  /** Breaks the connections of the held requests. */
+  abandon(): void {
+    this.#isReleased = true;
+    for (const { breakOff } of this.#waiting) breakOff(connectionError('ECONNRESET'));
+    this.#waiting = [];
+  }
+}
+
+/** How long responses wait, in milliseconds of real time: all of them, or those of one endpoint. */
+export class Latency {
+  readonly #msById = new Map<string, number>();
+
+  /**
+   * Sets the delay of an endpoint or a route; `*`: of every other one.
+   *
+   * @throws TypeError for a delay that a timer does not accept
+   */
+  set(id: string, ms: number): void {
+    this.#msById.set(id, requireWait('latency', ms));
+  }
+
+  /** Returns the delay of an endpoint, a route, or anything else. */
+  of(id: string | undefined): number {
+    return this.#msById.get(id ?? '*') ?? this.#msById.get('*') ?? 0;
+  }
+
+  /** Removes all delays. */
+  clear(): void {
+    this.#msById.clear();
+  }
+}
+
+/** Waits in real time, or until the caller aborts. */
+export function delay(ms: number, signal: AbortSignal): Promise<void> | undefined {
+  if (ms === 0) return undefined;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
 
 /** A planned fault, or a planned hold. */
 type Planned<Action> = {

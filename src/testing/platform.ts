@@ -1,30 +1,33 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { dropTrailing } from '../contract/formats/trailing.js';
+import { requireKnownOptions } from './check-options.js';
 import { type CardPlatformClient, createClientFor, type MockClientOptions } from './client-for.js';
+import { type CredentialsById, requireEndpointCredentials } from './credentials.js';
 import { MockDeliveryControls } from './delivery-controls.js';
-import { type CredentialsById, requireEndpointCredentials } from './endpoint-credentials.js';
+import { OBSERVED_IDS } from './endpoint-ids.js';
 import type { FaultParts } from './fault-controls.js';
-import { requireKnownOptions } from './known-options.js';
-import { Latency } from './latency.js';
-import { findObserved, MockObserved, OBSERVED_ROUTES } from './observed/observed-platform.js';
-import { OBSERVED_IDS } from './observed-ids.js';
+import { MockObserved } from './observed/mock-observed.js';
+import { OBSERVED_ROUTES } from './observed/rows.js';
+import { findObserved } from './observed/run-observed.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
-import { PlannedFaults } from './planned-faults.js';
+import { Latency, PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
-import type {
-  EndpointCall,
-  EndpointResponse,
-  MaybePromise,
-  PathParam,
-  RouteCall,
-  RouteMethod,
-  RouteOptions,
-  RouteResponse,
-  ServedRoute,
-} from './route-types.js';
-import { requireEndpoint, routeOf, ServedRoutes } from './served-routes.js';
+import {
+  type EndpointCall,
+  type EndpointResponse,
+  type MaybePromise,
+  type PathParam,
+  type RouteCall,
+  type RouteMethod,
+  type RouteOptions,
+  type RouteResponse,
+  requireEndpoint,
+  routeOf,
+  type ServedRoute,
+  ServedRoutes,
+} from './served-routes.js';
 import { Simulation } from './simulation.js';
 import type { MockCredentials, MockSnapshot } from './state.js';
 import { DEFAULT_CREDENTIALS } from './tenants.js';

@@ -4,31 +4,57 @@ import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
 import { placeholdersIn } from '../contract/placeholders.js';
 import type { MockResponse } from './behaviour.js';
 import { breakOffBody, connectionError } from './broken-connections.js';
-import { checkCredentials, findSession, sessionUser } from './credentials.js';
-import { decodeInput } from './decode-input.js';
-import type { CredentialsById } from './endpoint-credentials.js';
+import { decodeInput } from './check-input.js';
+import { requireKnownOptions } from './check-options.js';
+import { type CredentialsById, checkCredentials, findSession, sessionUser } from './credentials.js';
 import { environmentOf } from './environment.js';
 import { documentedErrorResponse } from './error-responses.js';
 import type { FaultParts } from './fault-controls.js';
 import { type FaultAction, requireStatus } from './faults.js';
-import { parseBody, toResponse } from './http-messages.js';
-import { requireKnownOptions } from './known-options.js';
-import { delay } from './latency.js';
-import type * as observedPlatform from './observed/observed-platform.js';
-import type {} from './observed/observed-platform.js';
+import type * as observedPlatform from './observed/run-observed.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
+import { delay } from './planned-faults.js';
 import { acceptSolanaProof, checkEvmMessage } from './proofs.js';
 import { readQuery } from './query.js';
 import type { MockRequest } from './requests.js';
-import type { RouteResponse } from './route-types.js';
 import { findRoute, type Route } from './routing.js';
 import { type RequestContext, type RoutedRequest, runBehaviour } from './run-behaviour.js';
-import type { OwnRoute } from './served-routes.js';
+import type { OwnRoute, RouteResponse } from './served-routes.js';
 import type { Simulation } from './simulation.js';
 import type { MockState } from './state.js';
 import { DEFAULT_TENANT } from './tenants.js';
 import { unhandledResponse } from './unhandled.js';
+
+/** Parses a body as JSON. Returns other text unchanged, and `undefined` for an empty body. */
+function parseBody(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+function encode(body: unknown): { type: string; content: string | Uint8Array<ArrayBuffer> } {
+  if (body instanceof Uint8Array) {
+    return { type: 'application/octet-stream', content: new Uint8Array(body) };
+  }
+  if (typeof body === 'string') return { type: 'text/plain', content: body };
+  return { type: 'application/json', content: JSON.stringify(body) };
+}
+
+/** Converts a response of the mock to a `Response`. */
+function toResponse({ status, body, headers }: MockResponse, now: number): Response {
+  const { type, content } = encode(body);
+  const date = new Date(now).toUTCString();
+  return new Response(WITHOUT_BODY.includes(status) ? null : content, {
+    status,
+    headers: { 'content-type': type, date, ...headers },
+  });
+}
 
 /** A request to a route that a test serves. */
 type OwnRequest = RoutedRequest & { route: Route & OwnRoute; request: MockRequest };
@@ -162,7 +188,7 @@ function userIdOf(
 }
 
 /** The parts of a platform that a request needs. */
-export type PlatformParts = FaultParts & {
+type PlatformParts = FaultParts & {
   baseUrl: string;
   endpointCredentials: CredentialsById;
   simulation: Simulation;

@@ -1,8 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { nearestName } from '../contract/formats/nearest-name.js';
-import { ENDPOINT_IDS } from './endpoint-ids.js';
-import { requireKnownOptions } from './known-options.js';
-import { OBSERVED_IDS, type ObservedId } from './observed-ids.js';
+import { requireKnownOptions } from './check-options.js';
+import { ENDPOINT_IDS, OBSERVED_IDS, type ObservedId } from './endpoint-ids.js';
 
 /** A request that the platform received. It contains secrets: use it in assertions, not in logs. */
 export type MockRequest = {

@@ -1,16 +1,33 @@
 import type { AcceptedAdditions } from './additions.js';
-import type { MockCall, MockResponse } from './behaviour.js';
-import { BEHAVIOURS } from './behaviours/index.js';
-import { checkCredentials } from './credentials.js';
-import { decodeInput } from './decode-input.js';
-import { type CredentialsById, withCredentials } from './endpoint-credentials.js';
+import type { Behaviours, MockCall, MockResponse } from './behaviour.js';
+import { authBehaviours } from './behaviours/auth.js';
+import { cardBehaviours } from './behaviours/card.js';
+import { consentBehaviours } from './behaviours/consent.js';
+import { delegationBehaviours } from './behaviours/delegation.js';
+import { orderBehaviours } from './behaviours/orders.js';
+import { userBehaviours } from './behaviours/user.js';
+import { walletBehaviours } from './behaviours/wallets.js';
+import { webhookBehaviours } from './behaviours/webhooks.js';
+import { brokenRules, decodeInput, invalidInputResponse } from './check-input.js';
+import { type CredentialsById, checkCredentials, withCredentials } from './credentials.js';
 import { environmentOf, isForUs } from './environment.js';
 import type { ProofVerifiers } from './proofs.js';
 import type { Query } from './query.js';
 import type { Route } from './routing.js';
 import type { Simulation } from './simulation.js';
 import type { MockUser } from './state.js';
-import { brokenRules, invalidInputResponse } from './validation.js';
+
+/** The behaviour of each endpoint, by endpoint id. */
+export const BEHAVIOURS: Behaviours = {
+  ...authBehaviours,
+  ...cardBehaviours,
+  ...consentBehaviours,
+  ...delegationBehaviours,
+  ...orderBehaviours,
+  ...userBehaviours,
+  ...walletBehaviours,
+  ...webhookBehaviours,
+};
 
 /** The platform that a request runs against. */
 export type RequestContext = {

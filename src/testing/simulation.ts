@@ -1,11 +1,11 @@
 import { type AcceptedAdditions, readAdditions } from './additions.js';
 import { defaultChainConfig } from './chain-config.js';
+import { requireInteger } from './check-options.js';
 import { choicesFrom } from './choices.js';
 import { MockClock } from './clock.js';
 import { Deliveries } from './deliveries.js';
 import { cardActivated, changeVerification, type Emit } from './events.js';
 import { Identifiers } from './identifiers.js';
-import { requireInteger } from './numbers.js';
 import type { MockPlatformOptions } from './options.js';
 import type { MockSnapshot, MockState, MockUser } from './state.js';
 import { DEFAULT_CREDENTIALS, DEFAULT_TENANT } from './tenants.js';

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from './known-options.js';
+import { requireKnownOptions } from './check-options.js';
 import { MockCollection } from './mock-collection.js';
 import type { MockCredentials, MockState, MockTenant } from './state.js';
 

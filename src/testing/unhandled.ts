@@ -1,5 +1,5 @@
 import type { MockResponse } from './behaviour.js';
-import { requireOneOf } from './known-options.js';
+import { requireOneOf } from './check-options.js';
 import { type KnownRoute, nearestRoute } from './routing.js';
 
 /**

@@ -1,10 +1,12 @@
 import type { Open } from '../contract/common.js';
-import { requireKnownOptions, requireOneOf } from './known-options.js';
+import { requireInteger, requireKnownOptions, requireOneOf } from './check-options.js';
 import { MockCollection } from './mock-collection.js';
-import { newCard } from './new-card.js';
-import { type NewExternalWallet, newExternalWallet } from './new-external-wallet.js';
-import { newInternalWallet } from './new-internal-wallet.js';
-import { requireInteger } from './numbers.js';
+import {
+  type NewExternalWallet,
+  newCard,
+  newExternalWallet,
+  newInternalWallet,
+} from './new-objects.js';
 import type { Simulation } from './simulation.js';
 import type { MockCard, MockUser } from './state.js';
 import { DEFAULT_TENANT, MockTenants } from './tenants.js';

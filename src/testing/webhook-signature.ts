@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { requireTime } from './numbers.js';
+import { requireTime } from './check-options.js';
 
 /** A signed body with its headers. */
 export type SignedBody = { body: string; headers: Record<string, string> };

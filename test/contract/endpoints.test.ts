@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
-import { BEHAVIOURS } from '../../src/testing/behaviours/index.js';
+import { BEHAVIOURS } from '../../src/testing/run-behaviour.js';
 import { clientFor } from '../support/clients.js';
 import { CONTRACT_ROWS, type ContractRow } from '../support/contract-rows.js';
 

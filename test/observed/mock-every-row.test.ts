@@ -5,8 +5,8 @@ import {
   type Scene,
 } from '../../scripts/generate/openapi/observed/samples.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { OBSERVED_IDS } from '../../src/testing/endpoint-ids.js';
 import { ROWS } from '../../src/testing/observed/rows.js';
-import { OBSERVED_IDS } from '../../src/testing/observed-ids.js';
 import { ACCESS_WAYS, type PlatformAccess } from '../conformance/platform-access.js';
 import { OBSERVED_ROWS, type ObservedRow } from './observed-rows.js';
 

@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/sandbox/command-line.js';
+import { startupText } from '../../src/sandbox/commands/serve.js';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
-import { loadCertificate } from '../../src/sandbox/load-certificate.js';
-import { readOptions } from '../../src/sandbox/options.js';
-import { startupText } from '../../src/sandbox/startup-text.js';
-import { UsageError } from '../../src/sandbox/usage-error.js';
+import { loadCertificate, readOptions } from '../../src/sandbox/options.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
 

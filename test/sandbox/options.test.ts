@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { UsageError } from '../../src/sandbox/command-line.js';
 import { readOptions, USAGE } from '../../src/sandbox/options.js';
-import { UsageError } from '../../src/sandbox/usage-error.js';
 import { CHOICE_NAMES } from '../../src/testing/choices.js';
 
 describe('the options of the sandbox', () => {

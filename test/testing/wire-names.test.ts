@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
-import { decodeInput } from '../../src/testing/decode-input.js';
+import { decodeInput } from '../../src/testing/check-input.js';
 import { createWebhook, setUp } from './set-up.js';
 
 const RENAMED = ENDPOINTS.flatMap((endpoint) =>

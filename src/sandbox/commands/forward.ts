@@ -1,7 +1,209 @@
-import { FORWARD_USAGE, readForwardOptions } from '../forward/forward-options.js';
-import { Forwarder } from '../forward/forwarder.js';
-import { UsageError } from '../usage-error.js';
-import type { Command } from './command.js';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  request as requestOverHttp,
+  type ServerResponse,
+} from 'node:http';
+import { request as requestOverTls } from 'node:https';
+import { requireLoopback } from '../../testing/check-options.js';
+import {
+  type Command,
+  parseCommandLine,
+  readFileOf,
+  receiverUrl,
+  UsageError,
+} from '../command-line.js';
+import { BODY_LIMIT, readBody, startServer, stopServer } from '../http.js';
+
+/** Options of `forward`. */
+type ForwardOptions = {
+  /** URL of a running sandbox. */
+  from: string;
+  /** PEM of the certificate authority of a sandbox with https. Default: those Node.js trusts. */
+  ca?: string | undefined;
+  /** Receives the events. */
+  to: string;
+  /** The signing key. Default: a new one. */
+  secret: string | undefined;
+};
+
+const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of a running sandbox to your server
+
+  --to <url>            an http URL on this machine
+  --from <url>          the sandbox (default http://127.0.0.1:4010)
+  --ca-file <path>      the authority (PEM) of the certificate of a sandbox with --tls-cert
+  --secret <key>        the signing key that your server expects (default: a new one, printed)
+  --allow-host <host>   also send to this host; repeatable
+  --help                show this text`;
+
+/**
+ * Parses the command line. Returns `undefined` for `--help`.
+ *
+ * @throws UsageError that names the invalid option
+ */
+export function readForwardOptions(args: readonly string[]): ForwardOptions | undefined {
+  const { values } = parseCommandLine({
+    args,
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      'ca-file': { type: 'string' },
+      secret: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return undefined;
+  const { from = 'http://127.0.0.1:4010', secret } = values;
+  if (secret === '') throw new UsageError('--secret must be the signing key');
+  try {
+    requireLoopback(from.replace(/^https:/i, 'http:'));
+  } catch {
+    throw new UsageError('--from must be the http or https URL of a sandbox on this machine');
+  }
+  const ca = readAuthority(from, values['ca-file']);
+  return { from, ca, to: receiverUrl(values.to, values['allow-host'] ?? []), secret };
+}
+
+function readAuthority(from: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  if (!/^https:/i.test(from)) throw new UsageError('--ca-file needs an https URL in --from');
+  return readFileOf('--ca-file', path);
+}
+
+/** Receives the events of a sandbox, and passes each of them on. */
+type EventRelay = { url: string; stop: () => Promise<void> };
+
+const PASSED_HEADERS = ['content-type', 'x-timestamp', 'x-signature'];
+const LONGEST_WAIT_MS = 30_000;
+
+/** Id and type of an event, whichever spelling its envelope has. */
+function factsOf(body: string): { id: string; type: string } {
+  const { event_id, event_type, eventId = event_id, eventType = event_type } = JSON.parse(body);
+  return { id: String(eventId), type: String(eventType) };
+}
+
+/**
+ * Starts a server on 127.0.0.1 that passes events on to `to` unchanged, and logs a line for each. The
+ * response goes back to the sandbox, which decides whether to send the event again.
+ */
+async function startEventRelay(to: string, log: (line: string) => void): Promise<EventRelay> {
+  // Only the sandbox learns this path.
+  const path = `/${randomUUID()}`;
+  const attempts = new Map<string, number>();
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST' || request.url !== path) {
+      return void response.writeHead(404).end();
+    }
+    const body = (await readBody(request, BODY_LIMIT)) ?? '';
+    const { id, type } = factsOf(body);
+    const attempt = (attempts.get(id) ?? 0) + 1;
+    attempts.set(id, attempt);
+    const line = `${type} ${id}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
+    const headers = PASSED_HEADERS.map((name) => [name, String(request.headers[name] ?? '')]);
+    try {
+      const received = await fetch(to, {
+        method: 'POST',
+        body,
+        headers: Object.fromEntries(headers),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      });
+      const text = await received.text();
+      log(`${line}: ${received.status}`);
+      response.writeHead(received.status).end(text);
+    } catch {
+      log(`${line}: no response`);
+      response.destroy();
+    }
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  const port = await startServer(server, 0, '127.0.0.1');
+  return { url: `http://127.0.0.1:${port}${path}`, stop: () => stopServer(server) };
+}
+
+/**
+ * Sends JSON, and returns the status of the response, or `undefined` without one. Over https, `ca`
+ * replaces the authorities that Node.js trusts; `fetch` has no option for that.
+ */
+function postJson(
+  url: string,
+  input: unknown,
+  ca: string | undefined,
+): Promise<number | undefined> {
+  const send = new URL(url).protocol === 'https:' ? requestOverTls : requestOverHttp;
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve) => {
+    const options = { method: 'POST', headers, ...(ca !== undefined && { ca }) };
+    const request = send(url, options, (response) => {
+      response.once('error', () => resolve(undefined));
+      response.once('end', () => resolve(response.statusCode));
+      response.resume();
+    });
+    request.once('error', () => resolve(undefined));
+    request.end(JSON.stringify(input));
+  });
+}
+
+/** Sends the events of a running sandbox on to a server. */
+export class Forwarder {
+  readonly #from: string;
+  readonly #ca: string | undefined;
+  readonly #relay: EventRelay;
+  readonly #id = randomUUID();
+  readonly secret: string;
+
+  private constructor({ from, ca, secret }: ForwardOptions, relay: EventRelay) {
+    this.#ca = ca;
+    this.#from = from.replace(/\/$/, '');
+    this.#relay = relay;
+    this.secret = secret ?? `whk_${randomBytes(24).toString('hex')}`;
+  }
+
+  /**
+   * Connects to a sandbox.
+   *
+   * @param log - prints a line for each event
+   * @throws Error when no sandbox responds
+   */
+  static async start(options: ForwardOptions, log: (line: string) => void): Promise<Forwarder> {
+    const relay = await startEventRelay(options.to, log);
+    const forwarder = new Forwarder(options, relay);
+    try {
+      await forwarder.connect();
+    } catch (error) {
+      await relay.stop();
+      throw error;
+    }
+    return forwarder;
+  }
+
+  /**
+   * Registers with the sandbox. Call it repeatedly: a reset forgets the registration, and the
+   * sandbox sends due events only while it handles a request.
+   *
+   * @throws Error when no sandbox responds
+   */
+  async connect(): Promise<void> {
+    await this.#act('forward', { id: this.#id, to: this.#relay.url, key: this.secret });
+  }
+
+  /** Disconnects from the sandbox, if it still runs. */
+  async stop(): Promise<void> {
+    await this.#act('stopForwarding', { id: this.#id }).catch(() => undefined);
+    await this.#relay.stop();
+  }
+
+  async #act(action: string, input: Record<string, string>): Promise<void> {
+    const status = await postJson(`${this.#from}/sandbox/actions/${action}`, input, this.#ca);
+    if (status !== 200) throw new Error(`no sandbox responds at ${this.#from}`);
+  }
+}
 
 const CHECK_MS = 1_000;
 

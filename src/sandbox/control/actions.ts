@@ -1,12 +1,10 @@
-import { forwardActions } from '../forward/forward-actions.js';
-import { cardActions } from './card-actions.js';
 import type { ControlAction } from './control-action.js';
-import { faultActions } from './fault-actions.js';
-import { holdActions } from './hold-actions.js';
+import { faultActions, holdActions } from './fault-actions.js';
+import { forwardActions } from './forward-actions.js';
 import { observedActions } from './observed-actions.js';
 import { platformActions } from './platform-actions.js';
 import { routeActions } from './route-actions.js';
-import { userActions } from './user-actions.js';
+import { cardActions, userActions } from './user-actions.js';
 
 /** Everything that a person, a test or a script can do to the platform outside its API, by name. */
 export const ACTIONS: Readonly<Record<string, ControlAction>> = {

@@ -1,6 +1,6 @@
 import { type ControlAction, onUser, textOf, USER, userOf } from './control-action.js';
 import { fields } from './schema.js';
-import { DECIMAL } from './user-schema.js';
+import { DECIMAL } from './user-actions.js';
 
 /** Actions on the state that the observed calls use. The sandbox must have been started with `--observed`. */
 export const observedActions: Readonly<Record<string, ControlAction>> = {

@@ -1,10 +1,9 @@
-import { CREDENTIALS } from '../../testing/endpoint-credentials.js';
+import { CREDENTIALS } from '../../testing/credentials.js';
 import { ENDPOINT_IDS, findEndpoint } from '../../testing/endpoint-ids.js';
 import type { RouteMethod, RouteOptions, ServedRoute } from '../../testing/index.js';
 import { METHODS } from '../../testing/served-routes.js';
 import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
-import { HEADERS } from './fault-schema.js';
-import { requireHeaders } from './require-headers.js';
+import { HEADERS, requireHeaders } from './fault-actions.js';
 import { complete, fields, type Schema } from './schema.js';
 
 const ID: Schema = { type: 'string', description: 'Returned by serve.' };

@@ -7,22 +7,26 @@ import { refusalCodeOf } from '../../contract/refusal-code.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { Schema } from '../../contract/schema.js';
 import { readAdditions } from '../../testing/additions.js';
-import { decodeInput } from '../../testing/decode-input.js';
+import { brokenRules, decodeInput } from '../../testing/check-input.js';
 import { queryOf } from '../../testing/query.js';
 import { nearestRoute } from '../../testing/routing.js';
-import { brokenRules } from '../../testing/validation.js';
 import { withoutIndexes } from '../../transport/response/drift.js';
 import { readErrorBody } from '../../transport/response/error-body.js';
 import { SecretValues } from '../../transport/response/redact.js';
-import { errorSchemaOf, OAUTH_CODES } from './error-schemas.js';
 import type { Exchange } from './exchange.js';
 import { type Difference, type Finding, findingOf, unknownField } from './finding.js';
 import { CREDENTIAL_HEADERS, shownMethod, shownPath } from './fixture.js';
 import { fileTypeFindings, mediaTypeFindings } from './media-type.js';
 import type { Redaction } from './redact-value.js';
 import { findObservedCall, OBSERVED_CALLS } from './routes.js';
-import { fieldsOf, itemOf, type Zod } from './schema-parts.js';
-import { wireFieldsOf } from './wire-fields.js';
+import {
+  errorSchemaOf,
+  fieldsOf,
+  itemOf,
+  OAUTH_CODES,
+  wireFieldsOf,
+  type Zod,
+} from './schema-parts.js';
 
 /** Returns the statuses of an endpoint that the contract documents, or that follow from it. */
 function documentedStatuses(endpoint: Endpoint): ReadonlySet<number> {

@@ -1,10 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import { errorSchemaOf } from './error-schemas.js';
 import type { Body, Exchange } from './exchange.js';
 import { mediaTypeOf } from './media-type.js';
 import type { Knowledge, Redaction } from './redact-value.js';
-import { zodOf } from './schema-parts.js';
-import { wireFieldsOf } from './wire-fields.js';
+import { errorSchemaOf, wireFieldsOf, zodOf } from './schema-parts.js';
 
 /** The headers by which a client proves who it is. A fixture names them without their values. */
 export const CREDENTIAL_HEADERS = {

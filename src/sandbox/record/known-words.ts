@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import { ENDPOINTS } from '../../contract/endpoints.js';
 import { LISTS } from '../../contract/lists.js';
-import { ERROR_SCHEMAS } from './error-schemas.js';
 import { OBSERVED_CALLS } from './routes.js';
-import { wordsIn, zodOf } from './schema-parts.js';
+import { ERROR_SCHEMAS, wordsIn, zodOf } from './schema-parts.js';
 
 /** Names of fields that are in no schema: keys of free-form metadata and of maps. */
 const MORE_NAMES = `secretKey usdt ipAddress userAgent clientId version`;

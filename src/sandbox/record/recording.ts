@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../command-line.js';
 import { differencesOf } from './differences.js';
 import type { Exchange } from './exchange.js';
 import { fixtureOf, shownMethod } from './fixture.js';

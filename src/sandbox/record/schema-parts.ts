@@ -1,6 +1,11 @@
 import type * as z from 'zod/mini';
+import type { Endpoint } from '../../contract/endpoint.js';
 import { Field } from '../../contract/field.js';
+import { flag, list, maybe, responseBody, text } from '../../contract/fields.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { placeholdersIn } from '../../contract/placeholders.js';
 import type { Schema } from '../../contract/schema.js';
+import type { Body } from './exchange.js';
 
 /** A schema of the contract, as zod built it. */
 export type Zod = z.core.$ZodType;
@@ -48,4 +53,46 @@ export function wordsIn(schema: Zod): readonly string[] {
   if (item !== undefined) return wordsIn(item);
   const fields = Object.entries(fieldsOf(schema) ?? {});
   return [...valuesOf(schema), ...fields.flatMap(([name, one]) => [name, ...wordsIn(one)])];
+}
+
+const consentError = responseBody({ error: text, details: maybe(list(text)) });
+const commonError = responseBody({
+  message: text,
+  errors: maybe(list(responseBody({ field: text, message: text }))),
+  isOtpRequired: maybe(flag),
+});
+const oauthError = responseBody({ error: text, error_description: maybe(text) });
+
+/** The schemas of the error bodies of the contract and the observed calls. */
+export const ERROR_SCHEMAS = [commonError, consentError, oauthError];
+
+/** The codes of errors in OAuth (RFC 6749, sections 4.1.2.1 and 5.2). */
+export const OAUTH_CODES: ReadonlySet<string> = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+]);
+
+/** Returns the schema of the error bodies of an endpoint. An OAuth call has either form. */
+export function errorSchemaOf({ id }: Endpoint, body: Body) {
+  if (id.startsWith('consent.')) return consentError;
+  const isPair = 'json' in body && isObject(body.json) && 'error' in body.json;
+  return isPair && id.startsWith('auth.oauth') ? oauthError : commonError;
+}
+
+/** Returns the fields that the body of a request may have, in the spelling of the service. */
+export function wireFieldsOf(endpoint: Endpoint): ReadonlyMap<string, Zod> {
+  const { input, sendsBody, path, query = [], localFields = [], wireNames = {} } = endpoint;
+  const zod = zodOf(input);
+  if (!sendsBody || zod === undefined) return new Map();
+  const elsewhere = new Set([...query, ...localFields, ...placeholdersIn(path)]);
+  const fields = Object.entries(fieldsOf(zod) ?? {}).filter(([name]) => !elsewhere.has(name));
+  return new Map(fields.map(([name, schema]) => [wireNames[name] ?? name, schema]));
 }

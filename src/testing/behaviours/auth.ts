@@ -1,6 +1,6 @@
 import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
+import { createSession } from '../credentials.js';
 import { isInEnvironment } from '../environment.js';
-import { createSession } from '../sessions.js';
 import type { MockUser } from '../state.js';
 import { MAX_FAILED_LOGINS } from '../users.js';
 

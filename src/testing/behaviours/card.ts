@@ -1,8 +1,48 @@
-import { type Behaviours, errorResponse, type MockCall, ok, textOf } from '../behaviour.js';
-import { filterTransactions } from '../card-transactions.js';
-import { newCard } from '../new-card.js';
-import type { MockPage } from '../state.js';
-import { cardNotFound, withCard } from './guards.js';
+import {
+  type Behaviours,
+  cardNotFound,
+  errorResponse,
+  type MockCall,
+  ok,
+  textOf,
+  withCard,
+} from '../behaviour.js';
+import { newCard } from '../new-objects.js';
+import type { MockCardTransaction, MockPage } from '../state.js';
+
+type Filters = Readonly<Record<string, unknown>>;
+
+const textIn = (transaction: MockCardTransaction, field: string) => {
+  const value = transaction[field];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The fields in which a search looks for its key, ignoring case. */
+const SEARCHED = ['merchantNameLocation', 'merchantType', 'mccCategory', 'transactionId'];
+
+/** Returns the card transactions that pass the filters of a request. */
+export function filterTransactions(
+  all: readonly MockCardTransaction[],
+  { dateFrom, dateTo, searchKey, mccCategories }: Filters,
+): readonly MockCardTransaction[] {
+  const key = typeof searchKey === 'string' ? searchKey.toLowerCase() : '';
+  const categories =
+    typeof mccCategories === 'string' && mccCategories !== '' ? mccCategories.split(',') : [];
+  return all.filter((transaction) => {
+    const day = textIn(transaction, 'dateTime').slice(0, 10);
+    const isInTime =
+      typeof dateFrom !== 'string' ||
+      typeof dateTo !== 'string' ||
+      (day >= dateFrom && day <= dateTo);
+    const isFound = SEARCHED.some((field) =>
+      textIn(transaction, field).toLowerCase().includes(key),
+    );
+    const isOfCategory =
+      categories.length === 0 ||
+      categories.some((category) => category.trim() === textIn(transaction, 'mccCategory'));
+    return isInTime && isFound && isOfCategory;
+  });
+}
 
 const PROVISIONING_MS = 3_000;
 const PAGE_LIFETIME_MS = 10 * 60_000;

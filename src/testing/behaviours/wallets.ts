@@ -4,6 +4,7 @@ import { hasFormat, needsMemo, recipientProblem } from '../../contract/recipient
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import {
   type Behaviours,
+  custodial,
   errorResponse,
   fieldErrors,
   type MockCall,
@@ -12,10 +13,9 @@ import {
   textOf,
 } from '../behaviour.js';
 import { coversAmounts, subtract } from '../money.js';
-import { newInternalWallet } from '../new-internal-wallet.js';
+import { newInternalWallet } from '../new-objects.js';
 import { addEntry } from '../payments.js';
 import type { MockInternalWallet } from '../state.js';
-import { custodial } from './guards.js';
 
 const MAX_LINKED_WALLETS = 5;
 /** In USDC. The contract names no fee: this one is the mock's own. */

@@ -5,11 +5,11 @@ import {
   type MockResponse,
   ok,
   textOf,
+  withNotificationService,
 } from '../behaviour.js';
 import { logEntryOf } from '../deliveries.js';
 import type { MockWebhook } from '../state.js';
 import { ownerOf } from '../tenants.js';
-import { withNotificationService } from './guards.js';
 
 const MAX_WEBHOOKS = 5;
 

@@ -1,8 +1,13 @@
 import { fieldErrors, ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
 import { endAccessToken } from './grants.js';
-import { sendMessage } from './messages.js';
-import { isAt, type ObservedBehaviours, rejectedCode, userByEmail } from './observed-call.js';
+import {
+  isAt,
+  type ObservedBehaviours,
+  rejectedCode,
+  sendMessage,
+  userByEmail,
+} from './observed-call.js';
 
 /** No source shows the lifetime of the code or of the token: these are the mock's own. */
 const CODE_LIFETIME_MS = 15 * 60_000;

@@ -8,7 +8,7 @@ const selfLink = ({ baseUrl }: ObservedCall, path: string) => ({
 });
 
 /** Reads of the consent sets that the contract's calls create and link. */
-export const consentBehaviours: ObservedBehaviours = {
+export const observedConsentBehaviours: ObservedBehaviours = {
   'consent.getByOnboarding': (call) => {
     const onboardingId = textOf(call, 'onboardingId');
     const found = call.state.consentSets.filter((set) => set.onboardingId === onboardingId);

@@ -1,11 +1,39 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { ACCESS_TOKEN_LIFETIME_MS } from '../../contract/formats/token-lifetimes.js';
-import { createSession } from '../sessions.js';
+import type { MockClock } from '../clock.js';
+import { createSession } from '../credentials.js';
+import type { Identifiers } from '../identifiers.js';
 import type { MockState } from '../state.js';
-import { base64url } from './jwt.js';
 import { isAt, type ObservedCall } from './observed-call.js';
 import type { MockAuthorization, MockOAuthGrant } from './state.js';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Encodes bytes as base64url without padding. React Native has neither `btoa` nor `Buffer`. */
+function base64url(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += 3) {
+    const [one = 0, two = 0, three = 0] = bytes.subarray(start, start + 3);
+    const group = (one << 16) | (two << 8) | three;
+    for (const shift of [18, 12, 6, 0]) text += ALPHABET.charAt((group >> shift) & 63);
+  }
+  return text.slice(0, Math.ceil((bytes.length * 4) / 3));
+}
+
+const encode = (value: object) => base64url(utf8ToBytes(JSON.stringify(value)));
+
+/** Returns a token in the form of a JWT, whose signature cannot be verified. */
+export function newJwt(
+  { ids, clock }: { ids: Identifiers; clock: MockClock },
+  lifetimeMs: number,
+  claims: Readonly<Record<string, unknown>>,
+): string {
+  const iat = Math.floor(clock.now() / 1000);
+  const payload = { ...claims, jti: ids.uuid(), iat, exp: iat + lifetimeMs / 1000 };
+  const signature = base64url(utf8ToBytes(ids.hex(32)));
+  return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}.${signature}`;
+}
 
 /** The vendor's page documents 184 days; one client's note says 7 days. */
 const REFRESH_TOKEN_LIFETIME_MS = 184 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { readQuery } from '../query.js';
 import type { Simulation } from '../simulation.js';
 import type { MockUsers } from '../users.js';
-import { creditReward, type MockReward } from './credit-reward.js';
 import { endGrant, issueTokens, newGrant } from './grants.js';
+import { creditReward, type MockReward } from './reward.js';
 import {
   acceptSignIn,
   declineSignIn,

@@ -1,10 +1,77 @@
-import { ok, textOf } from '../behaviour.js';
+import { type MockResponse, ok, textOf } from '../behaviour.js';
 import { findSession } from '../credentials.js';
-import { endGrant, issueCode, issueTokens, redirectTo } from './grants.js';
-import { newJwt } from './jwt.js';
-import { exchangeCode, refreshGrant } from './oauth-tokens.js';
-import { isAt, type ObservedBehaviours, type ObservedCall, oauthError } from './observed-call.js';
-import type { MockOAuthGrant } from './state.js';
+import {
+  endAccessToken,
+  endGrant,
+  fitsChallenge,
+  grantToRefresh,
+  issueCode,
+  issueTokens,
+  newGrant,
+  newJwt,
+  redirectTo,
+} from './grants.js';
+import {
+  isAt,
+  type ObservedBehaviour,
+  type ObservedBehaviours,
+  type ObservedCall,
+  oauthError,
+} from './observed-call.js';
+import type { MockAuthorization, MockOAuthGrant } from './state.js';
+
+type Family = MockOAuthGrant['family'];
+type TokenResponse = (call: ObservedCall, grant: MockOAuthGrant) => MockResponse;
+
+function refusedGrant({ state }: ObservedCall, words: string): MockResponse {
+  return oauthError(state.choices.grantRejectedStatus, 'invalid_grant', words);
+}
+
+/** Why an authorization cannot be exchanged with this request; `undefined` when it can. */
+function problemOf(call: ObservedCall, authorization: MockAuthorization): string | undefined {
+  const { clock, state, input } = call;
+  if (authorization.isUsed) return 'The code was already used';
+  if (authorization.expiresAt <= clock.now()) return 'The code has expired';
+  const given = input['redirect_uri'] ?? null;
+  // The current client of the second family sends none.
+  const isOptional = authorization.family === 'oauth2' && given === null;
+  const isCompared = state.choices.redirectUri === 'compared' && !isOptional;
+  if (isCompared && given !== authorization.redirectUri) {
+    return 'redirect_uri is not the one of the authorization';
+  }
+  const clientId = input['client_id'] ?? authorization.clientId;
+  if (clientId !== authorization.clientId) return 'The code belongs to another client';
+  if (!fitsChallenge(authorization, textOf(call, 'code_verifier'))) {
+    return 'code_verifier does not match code_challenge';
+  }
+  return undefined;
+}
+
+/** The exchange of a code for tokens. The families differ only in the response. */
+const exchangeCode =
+  (family: Family, tokenResponse: TokenResponse): ObservedBehaviour =>
+  (call) => {
+    const code = textOf(call, 'code');
+    const authorization = call.observed.authorizations.find(
+      (one) => one.family === family && one.code === code && isAt(call, one),
+    );
+    if (authorization?.userId == null) return refusedGrant(call, 'The code is not known');
+    const problem = problemOf(call, authorization);
+    // A wrong verifier uses the code up too: whoever sent it may have stolen the code.
+    authorization.isUsed = true;
+    if (problem !== undefined) return refusedGrant(call, problem);
+    const { userId } = authorization;
+    return tokenResponse(call, newGrant(call, { ...authorization, userId }));
+  };
+
+/** The refresh of a grant. The families differ only in the response. */
+const refreshGrant =
+  (family: Family, tokenResponse: TokenResponse): ObservedBehaviour =>
+  (call) => {
+    const grant = grantToRefresh(call, family, textOf(call, 'refresh_token'));
+    if (grant === undefined) return refusedGrant(call, 'The refresh token is not valid');
+    return tokenResponse(call, grant);
+  };
 
 /** All sources agree on it. */
 const SESSION_TOKEN_LIFETIME_MS = 10 * 60_000;
@@ -16,7 +83,7 @@ function isClient({ state, tenant }: ObservedCall, clientId: string): boolean {
   );
 }
 
-function tokenResponse(call: ObservedCall, grant: MockOAuthGrant) {
+function oauthTokens(call: ObservedCall, grant: MockOAuthGrant) {
   const { tokens, refreshTokenLifetime } = issueTokens(call, grant);
   return ok({ ...tokens, refresh_token_expires_in: refreshTokenLifetime });
 }
@@ -69,8 +136,8 @@ export const oauthBehaviours: ObservedBehaviours = {
     return ok({ code, state: given, url: redirectTo(redirectUri, { code, state: given }) });
   },
 
-  'auth.oauth.exchangeCode': exchangeCode('oauth', tokenResponse),
-  'auth.oauth.refresh': refreshGrant('oauth', tokenResponse),
+  'auth.oauth.exchangeCode': exchangeCode('oauth', oauthTokens),
+  'auth.oauth.refresh': refreshGrant('oauth', oauthTokens),
 
   'auth.oauth.revoke': (call) => {
     const { observed, state, user } = call;
@@ -78,6 +145,35 @@ export const oauthBehaviours: ObservedBehaviours = {
       const isOwn = grant.family === 'oauth' && grant.userId === user.id && isAt(call, grant);
       if (isOwn) endGrant(state, grant);
     }
+    return ok({ success: true });
+  },
+};
+
+const ID_TOKEN_LIFETIME_MS = 60 * 60_000;
+
+const hasScope = ({ scope }: MockOAuthGrant, name: string) => scope.split(' ').includes(name);
+
+function oauth2Tokens(call: ObservedCall, grant: MockOAuthGrant) {
+  const { scope, userId } = grant;
+  const { tokens } = issueTokens(call, grant, hasScope(grant, 'offline_access'));
+  const isOpenId = hasScope(grant, 'openid');
+  const idToken = isOpenId && newJwt(call, ID_TOKEN_LIFETIME_MS, { sub: userId });
+  return ok({ ...tokens, scope, ...(isOpenId && { id_token: idToken }) });
+}
+
+/** The OAuth calls of the family whose users sign in on a hosted page. */
+export const oauth2Behaviours: ObservedBehaviours = {
+  'auth.oauth2.exchangeCode': exchangeCode('oauth2', oauth2Tokens),
+  'auth.oauth2.refresh': refreshGrant('oauth2', oauth2Tokens),
+
+  'auth.oauth2.revoke': (call) => {
+    const token = textOf(call, 'token');
+    const own = call.observed.grants.filter((one) => one.family === 'oauth2' && isAt(call, one));
+    for (const grant of own) {
+      if (grant.accessTokens.includes(token)) endAccessToken(call.state, token);
+      if (grant.refreshToken === token) grant.refreshToken = null;
+    }
+    // Revoking an unknown token succeeds, because such a token does not work anyway.
     return ok({ success: true });
   },
 };

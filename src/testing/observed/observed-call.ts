@@ -1,9 +1,11 @@
+import { check } from '../../contract/check.js';
+import type { Fields } from '../../contract/field.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { errorResponse, type MockCall, type MockResponse } from '../behaviour.js';
-import type { ObservedId } from '../observed-ids.js';
+import type { ObservedId } from '../endpoint-ids.js';
 import type { Simulation } from '../simulation.js';
 import type { MockUser } from '../state.js';
-import type { MockObservedState, MockPlace } from './state.js';
+import type { MockMessage, MockObservedState, MockPlace } from './state.js';
 
 /** The request that the behaviour of an observed call handles, and the parts that it needs. */
 export type ObservedCall = MockCall & {
@@ -38,3 +40,28 @@ export const oauthError = (status: number, error: string, words: string): MockRe
   status,
   body: { error, error_description: words },
 });
+
+/** Records an e-mail or a text message, for a test to read. */
+export function sendMessage(
+  { observed, clock }: Pick<ObservedCall, 'observed' | 'clock'>,
+  message: Omit<MockMessage, 'sentAt'>,
+): void {
+  observed.messages.push({ ...message, sentAt: clock.iso() });
+}
+
+/** A field of a request that is not valid. */
+export type BrokenField = { field: string; message: string };
+
+/** Returns the fields of a request that break their rules, each once. */
+export function brokenFields(
+  fields: Fields,
+  input: Readonly<Record<string, unknown>>,
+): BrokenField[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const value = input[field];
+    const [broken] = check(schema, value);
+    if (broken === undefined) return [];
+    const isAbsent = value === undefined || value === null;
+    return [{ field, message: isAbsent ? 'is required' : broken.message }];
+  });
+}

@@ -1,6 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { errorResponse, type MockResponse, ok } from '../behaviour.js';
-import { custodial } from '../behaviours/guards.js';
+import { custodial, errorResponse, type MockResponse, ok } from '../behaviour.js';
 import type { MockExternalWallet } from '../state.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 import type { MockWalletPriority } from './state.js';

@@ -15,8 +15,8 @@ import {
 import { observedEndpoints } from '../../contract/observed/endpoints.js';
 import type { ObservedSchema } from '../../contract/observed/schema.js';
 import { placeholdersIn } from '../../contract/placeholders.js';
-import type { ObservedId } from '../observed-ids.js';
-import { matchPath, type PathPattern, toPathPattern } from '../path-pattern.js';
+import type { ObservedId } from '../endpoint-ids.js';
+import { matchPath, type PathPattern, toPathPattern } from '../routing.js';
 import { routeOf } from '../served-routes.js';
 import { SIGN_IN_PATH } from './sign-in.js';
 import { EVENT_STATUSES } from './webhook-events.js';

@@ -1,27 +1,29 @@
 import { check } from '../../contract/check.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { fieldErrors, type MockResponse } from '../behaviour.js';
-import { checkCredentials } from '../credentials.js';
-import { withCredentials } from '../endpoint-credentials.js';
+import { checkCredentials, withCredentials } from '../credentials.js';
 import { environmentOf } from '../environment.js';
 import { documentedErrorResponse } from '../error-responses.js';
-import { PAGE_HEADERS } from '../page-html.js';
+import { PAGE_HEADERS } from '../pages.js';
 import { type Query, readQuery } from '../query.js';
+import type { Route } from '../routing.js';
 import { callOf, type RequestContext } from '../run-behaviour.js';
 import type { MockState, MockUser } from '../state.js';
 import { accountBehaviours } from './account.js';
-import { type BrokenField, brokenFields } from './broken-fields.js';
-import { cardBehaviours } from './card.js';
-import { consentBehaviours } from './consent.js';
+import { observedCardBehaviours } from './card.js';
+import { observedConsentBehaviours } from './consent.js';
 import type { GrantStore } from './grants.js';
-import { oauthBehaviours } from './oauth.js';
-import { oauth2Behaviours } from './oauth2.js';
-import { type ObservedBehaviours, oauthError } from './observed-call.js';
+import { oauth2Behaviours, oauthBehaviours } from './oauth.js';
+import {
+  type BrokenField,
+  brokenFields,
+  type ObservedBehaviours,
+  oauthError,
+} from './observed-call.js';
 import { priorityBehaviours } from './priority.js';
-import { contactBehaviours } from './registration/contact.js';
-import { stepBehaviours } from './registration/steps.js';
+import { contactBehaviours, stepBehaviours } from './registration.js';
 import { rewardBehaviours } from './reward.js';
-import type { ObservedRow } from './rows.js';
+import { findRow, type ObservedRow, takesForm } from './rows.js';
 import { acceptSignIn, declineSignIn, readSignIn, type SignInRequest } from './sign-in.js';
 import { observedStateOf } from './state.js';
 import { webhookEventBehaviours } from './webhook-events.js';
@@ -80,15 +82,15 @@ const OBSERVED_BEHAVIOURS: ObservedBehaviours = {
   ...accountBehaviours,
   ...contactBehaviours,
   ...stepBehaviours,
-  ...consentBehaviours,
+  ...observedConsentBehaviours,
   ...priorityBehaviours,
   ...rewardBehaviours,
-  ...cardBehaviours,
+  ...observedCardBehaviours,
   ...webhookEventBehaviours,
 };
 
 /** A request whose observed call is known. */
-export type ObservedRequest = {
+type ObservedRequest = {
   row: ObservedRow;
   params: Readonly<Record<string, string>>;
   method: string;
@@ -127,7 +129,7 @@ function invalidInput(id: string, broken: readonly BrokenField[]): MockResponse 
 }
 
 /** Checks the credentials and the fields of an observed call, then runs its behaviour. */
-export async function runObserved(
+async function runObserved(
   context: RequestContext,
   request: ObservedRequest,
 ): Promise<MockResponse> {
@@ -162,4 +164,75 @@ export async function runObserved(
   const place = { tenant, environment: environment ?? 'global' };
   // Not a spread, which would call the getter of the user at once.
   return behaviour(Object.assign(call, { observed, headers, simulation, place }));
+}
+
+/** Returns the id of the user whose code, token or registration a request names. */
+function observedUserId(
+  { observed }: MockState,
+  input: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (observed === undefined) return undefined;
+  const { code, refresh_token: token, onboardingId, contactVerificationId } = input;
+  const { authorizations, grants, registrations } = observed;
+  const authorization = authorizations.find((one) => one.code !== null && one.code === code);
+  const grant = grants.find(
+    ({ refreshToken, usedRefreshTokens }) =>
+      refreshToken !== null && [refreshToken, ...usedRefreshTokens].some((one) => one === token),
+  );
+  const registration = registrations.find(
+    (one) =>
+      one.onboardingId === onboardingId || one.contactVerificationId === contactVerificationId,
+  );
+  return authorization?.userId ?? grant?.userId ?? registration?.userId;
+}
+
+/** A request before its observed call is known. */
+export type UnroutedRequest = {
+  method: string;
+  path: string;
+  search: string;
+  headers: Headers;
+  /** Parsed JSON, or the text. */
+  body: unknown;
+  text: string;
+};
+
+/** The observed call of a request, and how it is run. */
+export type ObservedRoute = Route & {
+  run: (context: RequestContext) => ReturnType<typeof runObserved>;
+  /** Returns the id of the user whose request it is, where a code, a token or an id shows it. */
+  userId: (state: MockState) => string | undefined;
+};
+
+/** Returns the fields of a form where the call takes one, or the body. */
+function readForm(
+  { headers, text, body }: UnroutedRequest,
+  { endpoint, fields }: ObservedRow,
+): unknown {
+  const isForm = headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
+  if (!isForm || isObject(body) || !takesForm(endpoint)) return body;
+  const form = readQuery(text);
+  const given = Object.keys(fields).map((name) => [name, form.get(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== null));
+}
+
+/** Returns the observed call of a request, or `undefined` when there is none. */
+export function findObserved(request: UnroutedRequest): ObservedRoute | undefined {
+  const { method, path, search, headers, text } = request;
+  const found = findRow(method, path, (row) => readForm(request, row));
+  if (found === undefined) return undefined;
+  const { row, params } = found;
+  const body = readForm(request, row);
+  const query = readQuery(search);
+  const observed = { row, params, method, headers, query, search, body, text };
+  return {
+    endpoint: row.endpoint,
+    params,
+    run: (context) => runObserved(context, observed),
+    userId: (state) =>
+      observedUserId(state, {
+        ...Object(body),
+        onboardingId: Object(body)['onboardingId'] ?? query.get('onboardingId'),
+      }),
+  };
 }

@@ -1,8 +1,8 @@
 import { codeChallenge, notBlank, oneOf } from '../../contract/fields.js';
 import type { Query } from '../query.js';
 import type { MockState, MockTenant, MockUser } from '../state.js';
-import { brokenFields } from './broken-fields.js';
 import { type GrantStore, issueCode, redirectTo } from './grants.js';
+import { brokenFields } from './observed-call.js';
 
 /** The path of the page on which users of the second OAuth family sign in. */
 export const SIGN_IN_PATH = '/v1/auth/oauth2/authorize';

@@ -1,6 +1,11 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import { errorResponse, type MockResponse, ok, textOf } from '../behaviour.js';
-import { withNotificationService } from '../behaviours/guards.js';
+import {
+  errorResponse,
+  type MockResponse,
+  ok,
+  textOf,
+  withNotificationService,
+} from '../behaviour.js';
 import { logEntryOf } from '../deliveries.js';
 import { dataOfEvent } from '../event-envelope.js';
 import type { MockDelivery, MockState, MockWebhook } from '../state.js';

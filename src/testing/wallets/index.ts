@@ -5,11 +5,11 @@ export {
   type PinPageEndOptions,
 } from './end-pin-page.js';
 export { MockEvmChain } from './evm/chain.js';
-export { MockNodeError } from './evm/node-error.js';
+export { MockNodeError } from './evm/json-rpc.js';
 export { MockEvmProvider } from './evm/provider.js';
 export type { MockEvmTransaction } from './evm/transactions.js';
 export { MockChain } from './mock-chain.js';
-export { MockChains, mockChains } from './mock-chains.js';
+export { type MockChainRuntime, MockChains, mockChains } from './mock-chains.js';
 export {
   createMockEvmWallet,
   createMockWallet,
@@ -23,7 +23,6 @@ export {
   type MockPromptKind,
   MockWalletError,
 } from './prompts.js';
-export type { MockChainRuntime } from './runtime.js';
 export { MockSolanaChain } from './solana/chain.js';
 export type {
   MockExecutedTransaction,

@@ -1,7 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
+import { requireInteger, requireKnownOptions } from '../check-options.js';
 import type { Duration } from '../clock.js';
-import { requireKnownOptions } from '../known-options.js';
-import { requireInteger } from '../numbers.js';
 import { createMockPlatform, type MockPlatform } from '../platform.js';
 import type { MockEvmChain } from './evm/chain.js';
 import { MockEvmProvider } from './evm/provider.js';

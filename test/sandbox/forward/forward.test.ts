@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CardPlatformClient, verifyWebhook } from '../../../src/index.js';
-import { readForwardOptions } from '../../../src/sandbox/forward/forward-options.js';
-import { Forwarder } from '../../../src/sandbox/forward/forwarder.js';
+import { UsageError } from '../../../src/sandbox/command-line.js';
+import { Forwarder, readForwardOptions } from '../../../src/sandbox/commands/forward.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
-import { UsageError } from '../../../src/sandbox/usage-error.js';
 import { selfSignedCertificate } from '../../faults/certificate.js';
 
 const START = Date.UTC(2026, 0, 31);

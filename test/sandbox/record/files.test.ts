@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/record/record-options.js';
+import { UsageError } from '../../../src/sandbox/command-line.js';
+import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/commands/record.js';
 import { Recording, writeWhole } from '../../../src/sandbox/record/recording.js';
-import { UsageError } from '../../../src/sandbox/usage-error.js';
 import { findRoute } from '../../../src/testing/routing.js';
 
 async function newFolder(): Promise<string> {

@@ -3,7 +3,7 @@ import { prepareScene, SAMPLES } from '../../../scripts/generate/openapi/observe
 import { differencesOf } from '../../../src/sandbox/record/differences.js';
 import type { Body, Exchange } from '../../../src/sandbox/record/exchange.js';
 import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
-import { readBodyOf } from '../../../src/sandbox/record/read-body.js';
+import { readBodyOf } from '../../../src/sandbox/record/record-proxy.js';
 import { Redaction } from '../../../src/sandbox/record/redact-value.js';
 import { bodyFor, findRecorded } from '../../../src/sandbox/record/routes.js';
 import { createMockPlatform } from '../../../src/testing/index.js';

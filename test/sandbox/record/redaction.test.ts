@@ -5,9 +5,12 @@ import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { differencesOf } from '../../../src/sandbox/record/differences.js';
 import type { Exchange } from '../../../src/sandbox/record/exchange.js';
 import { fixtureOf } from '../../../src/sandbox/record/fixture.js';
-import { isKeptText, mayBeCardNumber } from '../../../src/sandbox/record/kept-values.js';
 import { isHarmlessName } from '../../../src/sandbox/record/known-words.js';
-import { Redaction } from '../../../src/sandbox/record/redact-value.js';
+import {
+  isKeptText,
+  mayBeCardNumber,
+  Redaction,
+} from '../../../src/sandbox/record/redact-value.js';
 import { findRecorded, OBSERVED_CALLS } from '../../../src/sandbox/record/routes.js';
 import { findRoute } from '../../../src/testing/routing.js';
 

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { OBSERVED_CALLS } from '../../../src/sandbox/record/routes.js';
-import { fieldsOf, itemOf, type Zod, zodOf } from '../../../src/sandbox/record/schema-parts.js';
-import { wireFieldsOf } from '../../../src/sandbox/record/wire-fields.js';
+import {
+  fieldsOf,
+  itemOf,
+  wireFieldsOf,
+  type Zod,
+  zodOf,
+} from '../../../src/sandbox/record/schema-parts.js';
 import { PlantedSecrets, searchIn, spellingsOf } from './planted-secrets.js';
 import { send, startRecording, startService } from './record-calls.js';
 

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyWebhook } from '../../../src/index.js';
-import { trigger } from '../../../src/sandbox/commands/trigger.js';
-import { sampleEvents } from '../../../src/sandbox/trigger/sample-events.js';
-import { readTriggerOptions } from '../../../src/sandbox/trigger/trigger-options.js';
-import { UsageError } from '../../../src/sandbox/usage-error.js';
+import { UsageError } from '../../../src/sandbox/command-line.js';
+import {
+  readTriggerOptions,
+  sampleEvents,
+  trigger,
+} from '../../../src/sandbox/commands/trigger.js';
 
 const SECRET = 'whk_of_the_test';
 const TO = 'http://127.0.0.1:3000/hooks';

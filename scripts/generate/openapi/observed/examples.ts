@@ -2,7 +2,7 @@ import { check } from '../../../../src/contract/check.js';
 import type { Endpoint } from '../../../../src/contract/endpoint.js';
 import type { ObservedSchema } from '../../../../src/contract/observed/schema.js';
 import { createMockPlatform } from '../../../../src/testing/index.js';
-import { matchPath, toPathPattern } from '../../../../src/testing/path-pattern.js';
+import { matchPath, toPathPattern } from '../../../../src/testing/routing.js';
 import type { Example } from '../examples.js';
 import type { Json } from '../json-schema.js';
 import { prepareScene, SAMPLES } from './samples.js';

@@ -1,10 +1,9 @@
 import { keccak256, parseTransaction, recoverTransactionAddress } from 'viem';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
-import type { ChainClock } from '../blocks.js';
-import { MockChain } from '../mock-chain.js';
+import { type ChainClock, MockChain } from '../mock-chain.js';
+import { invalidParams } from './json-rpc.js';
 import { type EvmChainSettings, EvmLedger } from './ledger.js';
 import { respond } from './node.js';
-import { invalidParams } from './node-error.js';
 import type { MockToken } from './token.js';
 import { GAS, type MockEvmTransaction } from './transactions.js';
 

@@ -1,6 +1,6 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
-import { Blocks, type ChainClock } from '../blocks.js';
-import { MockNodeError } from './node-error.js';
+import { Blocks, type ChainClock } from '../mock-chain.js';
+import { MockNodeError } from './json-rpc.js';
 import { MockToken, readApproval, type TokenSettings } from './token.js';
 import { type EvmTransaction, GAS } from './transactions.js';
 

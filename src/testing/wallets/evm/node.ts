@@ -1,8 +1,7 @@
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { isObject } from '../../../contract/formats/is-object.js';
-import { quantity } from './hex.js';
+import { invalidParams, MockNodeError, quantity } from './json-rpc.js';
 import type { EvmLedger } from './ledger.js';
-import { invalidParams, MockNodeError } from './node-error.js';
 import {
   blockToRpc,
   GAS,

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { MockWalletError, type Prompts, type Work } from '../prompts.js';
 import type { MockEvmChain } from './chain.js';
-import { quantity } from './hex.js';
+import { quantity } from './json-rpc.js';
 import { GAS, GAS_PRICE } from './transactions.js';
 
 type Listener = (value: unknown) => void;

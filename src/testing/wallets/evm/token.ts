@@ -1,5 +1,4 @@
-import { abiText, addressWord, wordOf } from './hex.js';
-import { revert } from './node-error.js';
+import { abiText, addressWord, revert, wordOf } from './json-rpc.js';
 
 /** Topic of `Approval(address,address,uint256)`. */
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';

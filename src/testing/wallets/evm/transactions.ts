@@ -1,4 +1,4 @@
-import { quantity, wordOf } from './hex.js';
+import { quantity, wordOf } from './json-rpc.js';
 
 /** A transaction as a test sees it. */
 export type MockEvmTransaction = {

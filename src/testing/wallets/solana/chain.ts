@@ -1,11 +1,15 @@
 import { decodeBase58, encodeBase58 } from '../../../contract/formats/base58.js';
-import type { ChainClock } from '../blocks.js';
-import { MockChain } from '../mock-chain.js';
-import { readLittleEndian } from './accounts.js';
-import type {
-  MockSolanaAddress,
-  MockSolanaCommitment,
-  MockSolanaConnection,
+import { type ChainClock, MockChain } from '../mock-chain.js';
+import { ASSOCIATED_TOKEN_PROGRAM, readLittleEndian, TOKEN_PROGRAM } from './accounts.js';
+import {
+  knownBlock,
+  listSignatures,
+  type MockSolanaAddress,
+  type MockSolanaCommitment,
+  type MockSolanaConnection,
+  readAccount,
+  readStatus,
+  readTransaction,
 } from './connection.js';
 import {
   BLOCKHASH_LIFETIME,
@@ -14,9 +18,7 @@ import {
   SolanaLedger,
   type SolanaTransaction,
 } from './ledger.js';
-import { knownBlock, listSignatures, readAccount, readStatus, readTransaction } from './node.js';
 import { parseTransaction } from './parse-transaction.js';
-import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.js';
 
 const PRIME = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;

@@ -1,10 +1,9 @@
 import { decodeBase58 } from '../../../contract/formats/base58.js';
 import type { ProofVerifier, SubmittedProof } from '../../proofs.js';
 import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
-import { readLittleEndian } from './accounts.js';
+import { readLittleEndian, TOKEN_PROGRAM } from './accounts.js';
 import type { MockSolanaChain } from './chain.js';
 import { isSignedBy } from './ed25519.js';
-import { TOKEN_PROGRAM } from './programs.js';
 
 const REVOKE = 5;
 

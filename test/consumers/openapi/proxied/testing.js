@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { readBody } from '../../../../src/sandbox/read-body.ts';
+import { readBody } from '../../../../src/sandbox/http.ts';
 import { relay } from '../../../../src/sandbox/relay.ts';
 import { createMockPlatform as create } from '../../../../src/testing/index.ts';
 import { openValidatingProxy } from './validating-proxy.js';

@@ -1,7 +1,7 @@
+import { requireLoopback } from '../../testing/check-options.js';
 import type { MockPlatform } from '../../testing/index.js';
-import { requireLoopback } from '../../testing/loopback.js';
-import { type ControlAction, textOf } from '../control/control-action.js';
-import { complete, type Schema } from '../control/schema.js';
+import { type ControlAction, textOf } from './control-action.js';
+import { complete, type Schema } from './schema.js';
 
 /** A receiver of every event, besides the webhooks of the app. */
 type Forwarding = {

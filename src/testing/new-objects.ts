@@ -1,9 +1,37 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { encodeBase58 } from '../contract/formats/base58.js';
 import type { AddressFormat } from '../contract/lists.js';
 import { hasFormat } from '../contract/recipients.js';
+import { requireKnownOptions } from './check-options.js';
+import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
-import type { MockInternalWallet } from './state.js';
+import type { MockCard, MockExternalWallet, MockInternalWallet, MockUser } from './state.js';
+
+/** Returns a new card that expires in January, four years ahead. */
+export function newCard(
+  ids: Identifiers,
+  clock: MockClock,
+  user: MockUser,
+  card: Pick<MockCard, 'status' | 'type' | 'activeAt'>,
+): MockCard {
+  return {
+    id: ids.uuid(),
+    expiryDate: `${new Date(clock.now()).getUTCFullYear() + 4}/01`,
+    panLast4: ids.digits(4),
+    pin: ids.digits(4),
+    orderedAt: clock.iso(),
+    cardAddedToDigitalWallet: false,
+    holderName: holderNameOf(user),
+    ...card,
+  };
+}
+
+/** Returns the name on a user's card, in upper case. */
+function holderNameOf({ profile, email }: MockUser): string {
+  const name = [profile['firstName'], profile['lastName']].filter(Boolean).join(' ');
+  return (name || email.split('@')[0] || '').toUpperCase();
+}
 
 const SOLANA_EXAMPLE = 'So11111111111111111111111111111111111111112';
 
@@ -80,4 +108,32 @@ export function newInternalWallet(
     addressMemo: addressMemo === undefined ? (hasMemos ? ids.digits(9) : null) : addressMemo,
     addressId: ids.uuid(),
   };
+}
+
+/** A wallet that belongs to the user, registered by delegation. Everything has a default. */
+export type NewExternalWallet = {
+  /** Default `linea`. */
+  network?: string | undefined;
+  /** Default `usdc`. */
+  currency?: string | undefined;
+  /** Default: a new address of the network. */
+  address?: string | undefined;
+  /** A decimal string. Default `0`. */
+  balance?: string | undefined;
+  /** How much of it the card may spend, a decimal string. Default `0`. */
+  allowance?: string | undefined;
+};
+
+function newSolanaAddress(ids: Identifiers): string {
+  const bytes = ids.hex(64).match(/../g) ?? [];
+  return encodeBase58(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}
+
+/** Returns an external wallet with the given properties. */
+export function newExternalWallet(ids: Identifiers, given: NewExternalWallet): MockExternalWallet {
+  const known = ['network', 'currency', 'address', 'balance', 'allowance'];
+  requireKnownOptions('externalWallets', given, known);
+  const { network = 'linea', currency = 'usdc', balance = '0', allowance = '0' } = given;
+  const { address = network === 'solana' ? newSolanaAddress(ids) : ids.evmAddress() } = given;
+  return { address, currency, balance, allowance, network };
 }
