@@ -1,5 +1,5 @@
-import { inProcess } from './child.js';
 import { moduleOf, OURS, OURS_OVER_FETCH, RAW_FETCH } from './contestants.js';
+import { inProcess } from './measure.js';
 import type { Section } from './report.js';
 import { cell, LIMITS } from './targets.js';
 

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { drawChart } from './chart.js';
-import { chartsOf, withCharts } from './charts.js';
+import { chartsOf, drawChart, withCharts } from './charts.js';
 
 // `npm run bench` runs this file after it has measured. Run alone, it draws the figures of the last
 // run again.

@@ -2,8 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { headerOf } from '../../test/faults/request-reader.js';
-import { CALLS, type Call, ClientProcess, type End, SECRETS } from './client-process.js';
-import { CLIENTS, type Client } from './clients.js';
+import {
+  CALLS,
+  type Call,
+  CLIENTS,
+  type Client,
+  ClientProcess,
+  type End,
+  SECRETS,
+} from './clients.js';
 import { NO_FAULT, ROWS, type Row } from './rows.js';
 import { TRUSTED } from './scenes.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { stepInPicture } from '../../scripts/generate/next-steps.js';
+import { stepInPicture } from '../../scripts/generate/pictures.js';
 import { CardPlatformError, type ErrorCode } from '../../src/errors/index.js';
 
 const root = new URL('../../', import.meta.url);

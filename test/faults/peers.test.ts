@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { getCell, MEASURES, postCell } from '../../bench/faults/cell.js';
 import { CLIENTS } from '../../bench/faults/clients.js';
 import type { Result } from '../../bench/faults/measure.js';
-import { BEGIN, END } from '../../bench/faults/report.js';
+import { BEGIN, END, getCell, MEASURES, postCell } from '../../bench/faults/report.js';
 import { ROWS } from '../../bench/faults/rows.js';
 
 // This test injects no fault. It reads the result of `npm run faults:peers`.

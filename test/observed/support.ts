@@ -1,4 +1,4 @@
-import { initiateQuery } from '../../scripts/generate/openapi/observed/oauth-requests.js';
+import { initiateQuery } from '../../scripts/generate/openapi/observed/samples.js';
 import {
   createMockPlatform,
   type MockPlatform,
@@ -7,7 +7,7 @@ import {
   type NewUser,
 } from '../../src/testing/index.js';
 
-export * from '../../scripts/generate/openapi/observed/oauth-requests.js';
+export * from '../../scripts/generate/openapi/observed/samples.js';
 
 /** A status and its parsed body. */
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };

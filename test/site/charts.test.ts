@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describe as describeChart, drawChart } from '../../bench/chart.js';
-import { chartsOf, withCharts } from '../../bench/charts.js';
+import { chartsOf, describe as describeChart, drawChart, withCharts } from '../../bench/charts.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

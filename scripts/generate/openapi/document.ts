@@ -3,12 +3,10 @@ import { errorStatusesOf } from '../../../src/contract/error-statuses.js';
 import { tagOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
-import { ERROR_SCHEMAS } from './error-schemas.js';
+import { ERROR_SCHEMAS, NamedSchemas, SharedComponents } from './components.js';
 import { type Example, errorExample, recordExamples } from './examples.js';
 import type { Json } from './json-schema.js';
-import { NamedSchemas } from './named-schemas.js';
 import { describeOperation, type ErrorOf, type Operation } from './operations.js';
-import { SharedComponents } from './shared-components.js';
 
 /** How each credential is sent. */
 export const SECURITY_SCHEMES: Record<Credential, Json> = {

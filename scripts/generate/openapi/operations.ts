@@ -6,11 +6,10 @@ import type { Schema } from '../../../src/contract/schema.js';
 import { pathsOf } from '../../../src/endpoints/openapi-operations.js';
 import type { DeclaredEndpoint } from '../declared-endpoints.js';
 import { clientDocOf } from './client-docs.js';
+import type { NamedSchemas, SharedComponents } from './components.js';
 import { fieldsOf, typesOfEndpoint } from './contract-types.js';
 import type { Example } from './examples.js';
 import { type Json, jsonSchema } from './json-schema.js';
-import type { NamedSchemas } from './named-schemas.js';
-import type { SharedComponents } from './shared-components.js';
 
 type Content = { content: Record<string, Json & { schema: Json }> };
 type Parameter = Json & { name: string; in: string; schema: Json };
@@ -117,10 +116,10 @@ export function describeOperation(
   errorOf: ErrorOf,
 ): Operation {
   const { constant, endpoint } = declared;
-  const { path, method, stability, isCustom = false } = endpoint;
+  const { path, method, stability, isOutsideContract = false } = endpoint;
   const paths = pathsOf([{ ...endpoint, errors: statuses }], describeSchema);
   const operation = paths[path]?.[method.toLowerCase()] as Operation;
-  const isPreview = stability === 'preview' && !isCustom;
+  const isPreview = stability === 'preview' && !isOutsideContract;
   const summary = clientDocOf(declared)?.summary;
   if (summary !== undefined) operation['summary'] = `${isPreview ? 'Preview: ' : ''}${summary}`;
   nameSuccess(operation);

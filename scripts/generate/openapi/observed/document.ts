@@ -1,14 +1,94 @@
+import type { Endpoint } from '../../../../src/contract/endpoint.js';
 import { tagOf } from '../../../../src/endpoints/openapi-operations.js';
 import { documentedErrorResponse } from '../../../../src/testing/error-responses.js';
+import { createMockPlatform } from '../../../../src/testing/index.js';
 import { takesForm } from '../../../../src/testing/observed/rows.js';
+import { SIGN_IN_PATH } from '../../../../src/testing/observed/sign-in.js';
 import type { DeclaredEndpoint } from '../../declared-endpoints.js';
+import { ERROR_SCHEMAS } from '../components.js';
 import { describedPaths, documentOf, type PackageFacts } from '../document.js';
-import { ERROR_SCHEMAS } from '../error-schemas.js';
 import type { Json } from '../json-schema.js';
 import type { ErrorOf, Operation } from '../operations.js';
 import { observedExamples } from './examples.js';
-import { SIGN_IN_PATH, signInOperation } from './sign-in-operation.js';
-import { observedStatusesOf } from './statuses.js';
+import { prepareScene, SAMPLES } from './samples.js';
+
+/** Refusals that the mock platform has beyond those that were seen, by the id of the call. */
+const FURTHER: Readonly<Record<string, readonly number[]>> = {
+  'auth.oauth.initiate': [400],
+  'auth.oauth.authorize': [400],
+  'auth.oauth.exchangeCode': [400],
+  'auth.oauth2.exchangeCode': [400, 401, 403],
+  'auth.oauth2.refresh': [400, 401, 403],
+  'auth.oauth2.revoke': [400],
+  'auth.passwordReset.request': [422],
+  'user.registration.sendEmailCode': [422],
+  'user.registration.verifyEmail': [400, 422],
+  'user.registration.sendPhoneCode': [400, 422],
+  'user.registration.verifyPhone': [400, 404, 422],
+  'user.registration.startVerification': [400, 404, 422],
+  'user.registration.submitPersonalDetails': [400, 403, 404, 422],
+  'user.registration.submitAddress': [400, 404, 422],
+  'user.registration.submitMailingAddress': [400, 404, 422],
+  'user.registration.get': [404, 422],
+  'consent.getByUser': [404],
+  'wallets.internal.setLinkedPriority': [422],
+  'wallets.reward.estimateWithdrawal': [404],
+  'wallets.reward.withdraw': [404],
+  'card.statement': [404, 422],
+  'card.provisioning.apple': [400, 404, 422],
+  'card.provisioning.google': [400, 404],
+  'webhooks.events.list': [400],
+  'webhooks.events.logs': [404, 503],
+};
+
+/** Returns the error statuses of a call, except those that refuse its credentials. */
+function observedStatusesOf({ id, errors }: Endpoint): readonly number[] {
+  // A stale token is refused even if the call needs none.
+  return [...new Set([...errors, ...(FURTHER[id] ?? []), 401])].sort((one, other) => one - other);
+}
+
+export { SIGN_IN_PATH };
+
+const TEXT = { type: 'string' };
+
+const FIELDS: readonly (readonly [name: string, schema: Json, isRequired: boolean])[] = [
+  ['client_id', TEXT, true],
+  ['response_type', { enum: ['code'] }, true],
+  ['scope', TEXT, true],
+  ['redirect_uri', TEXT, true],
+  ['code_challenge', { ...TEXT, pattern: '^[A-Za-z0-9_-]{43}$' }, true],
+  ['code_challenge_method', { enum: ['S256'] }, true],
+  ['prompt', TEXT, false],
+  ['state', TEXT, false],
+];
+
+/** The page on which a user signs in. It is not a call: a browser opens it. */
+async function signInOperation(): Promise<Json> {
+  const operationId = 'auth.oauth2.authorizeUrl';
+  const scene = await prepareScene(createMockPlatform({ observed: true }));
+  const { query: example = {} } = (await SAMPLES[operationId]?.(scene)) ?? {};
+  return {
+    operationId,
+    tags: ['auth.oauth2'],
+    summary: 'The page on which a user signs in, for a browser',
+    description: 'A page that a browser opens. It is not a call.',
+    security: [{}],
+    parameters: FIELDS.map(([name, schema, required]) => ({
+      ...{ name, in: 'query', required, schema },
+      ...(example[name] !== undefined && { example: example[name] }),
+    })),
+    responses: {
+      200: { description: 'A page with a form.', content: { 'text/html': { schema: TEXT } } },
+      400: {
+        description: 'The query is not valid.',
+        content: { 'text/html': { schema: TEXT } },
+      },
+    },
+    'x-retry-class': 'safe',
+    'x-page-access': 'on-request',
+    'x-certainty': 'medium',
+  };
+}
 
 const OAUTH_ERROR = {
   description: 'The error body of the grants.',
