@@ -40,7 +40,7 @@ const SESSION_BUGS: readonly PlantedBug[] = [
     name: 'a snapshot holds the token',
     changes: [
       {
-        file: 'src/sessions/session-view.ts',
+        file: 'src/sessions/create-sessions.ts',
         declaration: 'SessionView.#describe',
         becomes: `(original) => (state) => {
           const shown = original(state);

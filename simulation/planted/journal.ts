@@ -103,8 +103,8 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     name: 'reconcile does not count other requests',
     changes: [
       {
-        file: 'src/journal/verdict.ts',
-        declaration: 'decideByEffects',
+        file: 'src/journal/finding.ts',
+        declaration: 'findingByEffects',
         becomes: `(original) => ({ similar, ...question }, ...rest) =>
           original({ ...question, similar: { ...similar, executed: [], possible: [] } }, ...rest)`,
       },

@@ -60,8 +60,8 @@ export const WORLD_BUGS: readonly PlantedBug[] = [
     name: 'a state counts although the read may show what was before',
     changes: [
       {
-        file: 'src/journal/verdict.ts',
-        declaration: 'decideByState',
+        file: 'src/journal/finding.ts',
+        declaration: 'findingByState',
         becomes: `(original) => (question, ...rest) =>
           original({ ...question, settleTime: -Infinity }, ...rest)`,
       },

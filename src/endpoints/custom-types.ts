@@ -2,7 +2,7 @@ import type { CustomDeclaration, SentField } from '../contract/custom-types.js';
 import type { ResponseKind } from '../contract/endpoint.js';
 import type { RetryClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
-import type { LookTools } from '../journal/custom-reconcile.js';
+import type { LookTools } from '../journal/journal-types.js';
 
 export type {
   CustomDeclaration,

@@ -10,21 +10,18 @@ export type {
   RetryResolution,
   Routing,
 } from '../contract/endpoint.js';
+export type { LookResult, SeenEffect } from '../contract/lookup.js';
 export type { RetryClass, RetryPolicy } from '../contract/retry-policy.js';
 export type { Safeguard } from '../contract/safeguard.js';
 export * from '../errors/index.js';
 export type {
-  CustomReconcile,
-  LookResult,
-  LookTools,
-  SeenEffect,
-} from '../journal/custom-reconcile.js';
-export type {
   ClientJournal,
+  CustomReconcile,
   JournalCause,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
+  LookTools,
   ReconcileOptions,
   Reconciliation,
   RecoveredEntry,

@@ -1,13 +1,15 @@
+export type { LookResult, SeenEffect } from '../contract/lookup.js';
 export type { KeyValueStore } from '../stores/key-value-store.js';
 export type { Journal } from '../transport/settings/journal-option.js';
-export type { CustomReconcile, LookResult, LookTools, SeenEffect } from './custom-reconcile.js';
 export { createJournal } from './journal.js';
 export type {
   ClientJournal,
+  CustomReconcile,
   JournalCause,
   JournalEntry,
   JournalEvidence,
   JournalVerdict,
+  LookTools,
   ReconcileOptions,
   Reconciliation,
   RecoveredEntry,

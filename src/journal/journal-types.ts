@@ -1,5 +1,6 @@
 import type { Open } from '../contract/common.js';
 import type { EndpointId } from '../contract/endpoints.js';
+import type { LookReads, Reconcile } from '../contract/lookup.js';
 import type { Region } from '../transport/request/wire-request.js';
 
 /** A request whose outcome is not known. Plain data without any secret: it can be sent and stored. */
@@ -181,3 +182,16 @@ export type ClientJournal = {
    */
   remove(entry: JournalEntry, verdict: JournalVerdict): Promise<void>;
 };
+
+/** The tools of a `look`. Every read has the request's region and the client's current token. */
+export type LookTools<Detail extends string = string> = LookReads & {
+  /** The fields of the request that the entry holds, as text. An absent field is `''`. */
+  readonly details: Readonly<Record<Detail, string>>;
+  readonly entry: JournalEntry;
+};
+
+/** How the journal looks for the effect of an endpoint of your own; see `defineEndpoint`. */
+export type CustomReconcile<
+  Field extends string = string,
+  Detail extends Field = Field,
+> = Reconcile<Field, Detail, LookTools<NoInfer<Detail>>>;

@@ -15,8 +15,9 @@ import { lookupsOf } from './lookups.js';
 import { type JournalOptions, requireJournalOptions } from './options.js';
 import { openEntries, pagesOf } from './pages.js';
 import { type JournalClient, type LookedUp, lookUp } from './reconcile.js';
-import { createRecorder, type SeenTime, userMissing } from './recorder.js';
+import { createRecorder, type SeenTime } from './recorder.js';
 import { isEntry, type StoredEntry } from './stored-entry.js';
+import { userMissing } from './users.js';
 
 const VERDICTS: readonly JournalVerdict[] = ['executed', 'not_executed', 'undecided'];
 

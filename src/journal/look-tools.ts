@@ -1,16 +1,15 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { isSameAmount } from '../contract/formats/same-values.js';
-import type { DebitedWallet, Row } from '../contract/lookup.js';
+import type { DebitedWallet, Row, SeenEffect } from '../contract/lookup.js';
 import { isSecretInError } from '../transport/response/redact.js';
-import type { SeenEffect } from './custom-reconcile.js';
 import { holds } from './entry-details.js';
 import { readTime } from './entry-window.js';
+import type { Effect } from './finding.js';
 import { readDebits } from './history.js';
 import type { AnyLookTools } from './lookups.js';
 import type { Reads } from './reads.js';
 import type { StoredEntry } from './stored-entry.js';
-import type { Effect } from './verdict.js';
 
 /** The time of an effect in milliseconds since 1970; NaN for anything that is not one. */
 function timeOf(value: unknown): number {

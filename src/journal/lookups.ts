@@ -3,8 +3,8 @@ import { ENDPOINT_IDS } from '../contract/endpoint-ids.js';
 import type { ContractLookTools, LookResult } from '../contract/lookup.js';
 import { RECORDED_ENDPOINTS } from '../contract/recorded-endpoints.js';
 import { ConfigurationError } from '../errors/index.js';
-import type { LookTools } from './custom-reconcile.js';
 import { isSecretDetail } from './entry-details.js';
+import type { LookTools } from './journal-types.js';
 import type { JournalOptions } from './options.js';
 
 /** The tools of any look: those of the contract, and those of a caller. */

@@ -5,6 +5,14 @@ import type { AccessToken, TokenSource } from '../transport/credentials/credenti
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import { holds } from './entry-details.js';
 import { longestWork, windowOf } from './entry-window.js';
+import {
+  type Finding,
+  findingByEffects,
+  findingByState,
+  nothing,
+  type Question,
+  type ReadPurchases,
+} from './finding.js';
 import { readPurchases, showPurchases } from './history.js';
 import type { JournalEntry, JournalVerdict, Reconciliation } from './journal-types.js';
 import { createTools, toEffect } from './look-tools.js';
@@ -12,18 +20,9 @@ import { type DeclaredLookup, lookupsOf } from './lookups.js';
 import type { JournalOptions } from './options.js';
 import { type Kept, pagesOf } from './pages.js';
 import { Reads } from './reads.js';
-import { userOf } from './recorder.js';
 import { findSimilarRequests } from './similar-requests.js';
 import type { StoredEntry } from './stored-entry.js';
-import { tokenHashOf } from './token-hash.js';
-import {
-  decideByEffects,
-  decideByState,
-  type Finding,
-  nothing,
-  type Question,
-  type ReadPurchases,
-} from './verdict.js';
+import { tokenHashOf, userOf } from './users.js';
 
 /** The client of a journal, with the options of the journal. */
 export type JournalClient = LookupClient & { readonly options: JournalOptions };
@@ -99,7 +98,7 @@ function reasonOf(result: unknown): string | undefined {
   return isUnclear && typeof reason === 'string' ? reason : undefined;
 }
 
-async function decide(
+async function findingOf(
   question: Question,
   { details }: DeclaredLookup,
   result: LookResult,
@@ -112,7 +111,7 @@ async function decide(
     if (!Array.isArray(effects)) return nothing(NOTHING_USABLE);
     const { operation } = question.entry;
     const shown = effects.map((seen) => toEffect(seen, operation, details));
-    return decideByEffects(question, shown, horizon, purchases);
+    return findingByEffects(question, shown, horizon, purchases);
   }
   const why = (otherwise: string) => (typeof reason === 'string' ? reason : otherwise);
   if (typeof isDone !== 'boolean') {
@@ -121,7 +120,7 @@ async function decide(
   const otherwise = isDone
     ? 'the service shows what was requested'
     : 'the service does not show what was requested';
-  return decideByState(question, isDone, why(otherwise));
+  return findingByState(question, isDone, why(otherwise));
 }
 
 /** The verdict of a finding, and what the entry keeps of it. */
@@ -232,7 +231,7 @@ export async function lookUp(
   const purchases = hasReadDebits()
     ? (from: number, to: number) => readPurchases(reads, from, to)
     : undefined;
-  const finding = await decide(question, lookup, result, horizon, purchases);
+  const finding = await findingOf(question, lookup, result, horizon, purchases);
   const shown = finding.otherCauses.flatMap((cause) =>
     cause.kind === 'card_purchase' ? [cause.purchase] : [],
   );

@@ -1,43 +1,26 @@
-import type { Endpoint } from '../contract/endpoint.js';
-import { isObject } from '../contract/formats/is-object.js';
-import { ConfigurationError, type Outcome } from '../errors/index.js';
-import { checkStore, type KeyValueStore } from '../stores/key-value-store.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Outcome } from '../errors/index.js';
+import { checkStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import type { RecordedRequest, Recorder } from '../transport/settings/journal-option.js';
 import { detailsOf } from './entry-details.js';
 import { USUAL_TIMEOUT_MS } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
-import { findUser, LONGEST_USER, learnUser } from './known-users.js';
 import type { JournalOptions } from './options.js';
 import { pagesOf } from './pages.js';
-import { randomId, tokenHashOf } from './token-hash.js';
+import { learnFrom, tokenHashOf, userMissing, userOf } from './users.js';
 
-function requireUser(user: string): string {
-  if (user.length <= LONGEST_USER) return user;
-  throw new ConfigurationError(
-    'journal.user',
-    `journal.user must not be longer than ${LONGEST_USER} characters.`,
-  );
-}
-
-/** The refusal of a request, or a look, whose user is not known. */
-export function userMissing(): ConfigurationError {
-  return new ConfigurationError(
-    'journal.user',
-    'journal.user is missing: behind a proxy, the page has no access token that shows whose requests these are. Pass the id that your login route returns.',
-  );
-}
-
-/** The user of a token: as the caller names it, or as a login has reported it. */
-export async function userOf(
-  { store, user }: JournalOptions,
-  clock: Clock,
-  tokenHash: string | undefined,
-): Promise<string | undefined> {
-  const named = typeof user === 'function' ? await user() : user;
-  if (typeof named === 'string' && named !== '') return requireUser(named);
-  return tokenHash === undefined ? undefined : findUser(store, clock, tokenHash);
+/** A random id of 32 hex digits, and not predictable where the runtime has secure random numbers. */
+function randomId(): string {
+  const bytes = new Uint8Array(16);
+  const { crypto } = globalThis as { crypto?: { getRandomValues(target: Uint8Array): unknown } };
+  if (crypto === undefined) {
+    for (let index = 0; index < bytes.length; index++) bytes[index] = Math.random() * 256;
+  } else {
+    crypto.getRandomValues(bytes);
+  }
+  return bytesToHex(bytes);
 }
 
 async function entryFor(
@@ -62,19 +45,6 @@ async function entryFor(
     ...(tokenHash !== undefined && { tokenHash }),
     details: detailsOf(endpoint, input, hasSecret),
   };
-}
-
-/** Remembers whose token a login has issued. */
-async function learnFrom(
-  store: KeyValueStore,
-  clock: Clock,
-  { issuedToken }: Endpoint,
-  result: unknown,
-): Promise<void> {
-  if (issuedToken === undefined || !isObject(result)) return;
-  const accessToken = result[issuedToken.token];
-  if (typeof accessToken !== 'string') return;
-  await learnUser(store, clock, tokenHashOf(accessToken), result[issuedToken.userId]);
 }
 
 /** The service's time, as the responses of a journal's clients have shown it. */

@@ -26,7 +26,7 @@ export type Finding = {
   readonly lookAgainAt?: number | undefined;
 };
 
-/** Builds a finding that decides nothing. */
+/** A finding that shows nothing. */
 export function nothing(
   reason: string,
   more: Partial<Pick<Finding, 'otherCauses' | 'lookAgainAt'>> = {},
@@ -73,8 +73,8 @@ function canEachHaveOne(choices: readonly (readonly unknown[])[]): boolean {
   return choices.every((_, index) => assign(index, new Set()));
 }
 
-/** Decides by a state without a time. Any other request may have brought it about, or undone it. */
-export function decideByState(
+/** What a state without a time shows. Any other request may have brought it about, or undone it. */
+export function findingByState(
   { entry, similar, now, settleTime, hasAllRequests }: Question,
   isDone: boolean,
   reason: string,
@@ -141,7 +141,7 @@ async function findPurchases(
 }
 
 /**
- * Decides by effects that a list shows with their times. A request has one effect, but the list may
+ * What effects show that a list has with their times. A request has one effect, but the list may
  * show it with another amount, and fees in rows of their own.
  *
  * - `absent`: each effect that this request could have had is exactly that of another request, which
@@ -152,7 +152,7 @@ async function findPurchases(
  * @param horizon - effects before this time may be missing from the list
  * @param readPurchases - for debits of a wallet, which a card purchase may explain
  */
-export async function decideByEffects(
+export async function findingByEffects(
   question: Question,
   effects: readonly Effect[],
   horizon: number,
