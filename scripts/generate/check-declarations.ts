@@ -12,7 +12,7 @@ function problemOf({ endpoint }: DeclaredEndpoint): string | undefined {
     isRecorded,
     certainty,
   } = endpoint;
-  if (endpoint.isCustom === true && certainty === undefined) return 'it has no certainty';
+  if (endpoint.isOutsideContract === true && certainty === undefined) return 'it has no certainty';
   for (const { code, status, messages } of businessErrors) {
     if (!/^[a-z]+(?:_[a-z]+)+$/.test(code)) return `the code ${code} is not in snake case`;
     if (!(status >= 400 && status <= 599)) return `the refusal ${code} has no error status`;

@@ -115,7 +115,7 @@ export type AnyDeclaration = Pick<Endpoint, 'id' | 'method' | 'path'> &
 const UNDOCUMENTED = {
   stability: 'preview',
   redactsNamed: true,
-  isCustom: true,
+  isOutsideContract: true,
   // Closed until somebody decides.
   pageAccess: 'on-request',
 } as const;

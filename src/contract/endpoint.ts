@@ -183,7 +183,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
    * Whether the endpoint is declared outside the contract. Its `input` may then be any Standard
    * Schema, whose output is sent, and the values of path and query are checked as well.
    */
-  readonly isCustom?: boolean;
+  readonly isOutsideContract?: boolean;
   /** How the journal looks for the effect of a request that must not be sent twice. */
   readonly reconcile?: Lookup | undefined;
   /**

@@ -151,7 +151,7 @@ const errorResponse = (description: string) => ({
 
 function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const isPreview = endpoint.stability === 'preview';
-  const documented = endpoint.isCustom === true ? {} : endpoint.responses;
+  const documented = endpoint.isOutsideContract === true ? {} : endpoint.responses;
   const responses = Object.entries(documented).map(([status, { promise }]) => [
     status,
     {
@@ -167,7 +167,7 @@ function responsesOf(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObj
     status,
     errorResponse(STATUS_WORDS[status] ?? 'Refused.'),
   ]);
-  const own = endpoint.isCustom === true ? customResponse(endpoint, toJsonSchema) : {};
+  const own = endpoint.isOutsideContract === true ? customResponse(endpoint, toJsonSchema) : {};
   return {
     ...own,
     ...Object.fromEntries([...responses, ...errors]),
@@ -181,8 +181,8 @@ export function tagOf({ id }: Endpoint): string {
 }
 
 function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
-  const { isCustom = false } = endpoint;
-  const isPreview = endpoint.stability === 'preview' && !isCustom;
+  const { isOutsideContract = false } = endpoint;
+  const isPreview = endpoint.stability === 'preview' && !isOutsideContract;
   const texts = endpoint.businessErrors.map(({ messages: [text] }) => text);
   const whole = toJsonSchema(endpoint.input, 'output');
   const ofInput = whole['properties'] === undefined ? {} : whole;
@@ -196,7 +196,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   return {
     operationId: endpoint.id,
     tags: [tagOf(endpoint)],
-    summary: `${isPreview ? 'Preview: ' : ''}${isCustom ? '' : 'client method '}${endpoint.id}`,
+    summary: `${isPreview ? 'Preview: ' : ''}${isOutsideContract ? '' : 'client method '}${endpoint.id}`,
     description: words.filter(Boolean).join(' '),
     security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],
     ...inputOf(endpoint, toJsonSchema),

@@ -33,9 +33,10 @@ export function detailsOf(
   input: Readonly<Record<string, unknown>>,
   hasSecret: (text: string) => boolean,
 ): Record<string, string> {
-  const { id, isCustom = false, method, path, reconcile } = endpoint;
+  const { id, isOutsideContract = false, method, path, reconcile } = endpoint;
   // An entry with an id of the contract would be looked up like a call of the contract.
-  if (reconcile === undefined || (isCustom && ENDPOINT_IDS.includes(id))) return { method, path };
+  if (reconcile === undefined || (isOutsideContract && ENDPOINT_IDS.includes(id)))
+    return { method, path };
   const { details, listDetails = {} } = reconcile;
   const isSecret = isSecretDetail(endpoint);
   const kept = details.flatMap((name) => {

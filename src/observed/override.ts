@@ -49,7 +49,8 @@ type Declare = (declaration: Given) => Endpoint;
 
 /** The options that an observed endpoint was declared with. */
 function declarationOf(endpoint: Endpoint) {
-  const { retry, responses, retryResolutions, stability, whenEmpty, isCustom, ...rest } = endpoint;
+  const { retry, responses, retryResolutions, stability, whenEmpty, isOutsideContract, ...rest } =
+    endpoint;
   const { businessErrors, redactsNamed, listed, safeguards, certainty, ...options } = rest;
   const done = retryResolutions?.flatMap((one) =>
     one.means === 'done' ? [[one.status, one.result]] : [],
@@ -98,7 +99,7 @@ export function override<
   [InputSchema] extends [Schema] ? CustomInput<InputSchema> : Input,
   [OutputSchema] extends [Schema] ? CustomResult<OutputSchema, 'json'> : Output
 > {
-  if (Object(endpoint).isCustom !== true) {
+  if (Object(endpoint).isOutsideContract !== true) {
     throw new ConfigurationError('endpoint', 'endpoint must be an observed endpoint.');
   }
   if (typeof changes !== 'object' || changes === null) {

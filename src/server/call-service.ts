@@ -68,7 +68,8 @@ export async function callService(
   const text = await (await sent.raw()).text();
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess) {
-    const isKnown = endpoint.isCustom === true || Object.hasOwn(endpoint.responses, status);
+    const isKnown =
+      endpoint.isOutsideContract === true || Object.hasOwn(endpoint.responses, status);
     const body = text.trim() === '' ? undefined : parseJson(text);
     return { ...shared, status: isKnown ? status : 200, body };
   }

@@ -44,8 +44,9 @@ function obstacleIn(endpoint: Endpoint): string | undefined {
 
 function requireEndpoints(given: unknown): readonly Endpoint[] {
   if (given === undefined) return [];
-  const isCustom = (one: unknown): one is Endpoint => Object(one).isCustom === true;
-  if (!Array.isArray(given) || !given.every(isCustom)) {
+  const isOutsideContract = (one: unknown): one is Endpoint =>
+    Object(one).isOutsideContract === true;
+  if (!Array.isArray(given) || !given.every(isOutsideContract)) {
     return refuse('endpoints', 'must be an array of endpoints of defineEndpoint');
   }
   const ids = new Set(ENDPOINTS.map(({ id }) => id));

@@ -69,7 +69,11 @@ it.each([
     withChange({ reconcile: undefined }),
     /class never, but declares neither reconcile nor isRecorded: false/,
   ],
-  ['an observed call without certainty', withChange({ isCustom: true }), /has no certainty/],
+  [
+    'an observed call without certainty',
+    withChange({ isOutsideContract: true }),
+    /has no certainty/,
+  ],
   ['a retry class that it does not know', withChange({ retry: { class: 'once' } }), /once is not/],
   [
     'an id that exists twice',

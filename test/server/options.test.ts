@@ -34,7 +34,7 @@ const REFUSED: { readonly [Name in keyof CardProxyOptions]-?: readonly unknown[]
     'x',
     [null],
     [{}],
-    [{ isCustom: false }],
+    [{ isOutsideContract: false }],
     [cardStatement],
     [ownLogin],
     [own, own],

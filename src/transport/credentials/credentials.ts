@@ -168,9 +168,9 @@ export class Credentials {
   }
 
   /** The credentials that an endpoint takes. One outside the contract declares its own. */
-  of({ id, credentials, isCustom }: Endpoint): readonly Credential[] {
+  of({ id, credentials, isOutsideContract }: Endpoint): readonly Credential[] {
     if (this.#byId === 'none') return [];
-    return isCustom !== true && Object.hasOwn(this.#byId, id)
+    return isOutsideContract !== true && Object.hasOwn(this.#byId, id)
       ? (this.#byId[id] ?? credentials)
       : credentials;
   }

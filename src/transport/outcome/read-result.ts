@@ -265,7 +265,8 @@ function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean 
   if (isCommand) return true;
   // A read of the caller's own may return anything.
   return (
-    endpoint.isCustom !== true && ['message', 'error', 'errors'].some((one) => one in Object(data))
+    endpoint.isOutsideContract !== true &&
+    ['message', 'error', 'errors'].some((one) => one in Object(data))
   );
 }
 
@@ -280,7 +281,7 @@ export function readResult(readable: Readable, schema: Schema | undefined): Read
   if ((endpoint.response ?? 'json') !== 'json') return readRaw(readable, schema);
   const done = factsOf(readable, 'success');
   const isEmpty = response.text.trim() === '';
-  const takesEmpty = endpoint.isCustom !== true || schema === undefined;
+  const takesEmpty = endpoint.isOutsideContract !== true || schema === undefined;
   if (isEmpty && endpoint.whenEmpty !== undefined && takesEmpty) {
     return { value: endpoint.whenEmpty.result, facts: done };
   }

@@ -153,7 +153,7 @@ function readInput(endpoint: Endpoint, given: InputCopy) {
   const { copy, issues } = given;
   // Without a copy there is nothing to check: the issues say why.
   if (copy === undefined && issues.length > 0) return { rules: [], value: undefined };
-  return endpoint.isCustom === true
+  return endpoint.isOutsideContract === true
     ? readCustomInput(endpoint, given)
     : { rules: check(endpoint.input, copy), value: copy };
 }

@@ -55,7 +55,7 @@ function buildBody(
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     // The service expects absent fields to be left out, never null. One outside the contract may need null.
-    const keepsNull = isProxied || endpoint.isCustom === true;
+    const keepsNull = isProxied || endpoint.isOutsideContract === true;
     if (elsewhere.has(name) || (value === null && !keepsNull)) continue;
     body[endpoint.wireNames?.[name] ?? name] = value;
   }

@@ -117,7 +117,7 @@ export function readRefusal(
   if (!isObject(data) || shapeOf(endpoint, status)?.isPartial) return undefined;
   const isRefused = data['success'] === false;
   // A list of events or a log may hold such fields. They are its data.
-  const isRecord = endpoint.isCustom === true && endpoint.retry.class === 'safe';
+  const isRecord = endpoint.isOutsideContract === true && endpoint.retry.class === 'safe';
   if (!isRefused && (isRecord || data['statusCode'] === undefined)) return undefined;
   const body = errorBody();
   const inner = innerStatus(data, body);
