@@ -8,8 +8,6 @@ import { MockDeliveryControls } from './delivery-controls.js';
 import { OBSERVED_IDS } from './endpoint-ids.js';
 import type { FaultParts } from './fault-controls.js';
 import { MockObserved } from './observed/mock-observed.js';
-import { OBSERVED_ROUTES } from './observed/rows.js';
-import { findObserved } from './observed/run-observed.js';
 import { checkOptions, type MockPlatformOptions } from './options.js';
 import { Latency, PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
@@ -278,7 +276,7 @@ export class MockPlatform extends MockDeliveryControls {
       options: this.#options,
       ...this.#parts,
       requests: this.#requests,
-      observed: this.isObserved ? { findObserved, OBSERVED_ROUTES } : undefined,
+      isObserved: this.isObserved,
     });
   };
 }

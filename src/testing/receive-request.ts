@@ -11,7 +11,8 @@ import { environmentOf } from './environment.js';
 import { documentedErrorResponse } from './error-responses.js';
 import type { FaultParts } from './fault-controls.js';
 import { type FaultAction, requireStatus } from './faults.js';
-import type * as observedPlatform from './observed/run-observed.js';
+import { OBSERVED_ROUTES } from './observed/rows.js';
+import { findObserved } from './observed/run-observed.js';
 import type { MockPlatformOptions } from './options.js';
 import { isPagePath, servePage } from './pages.js';
 import { delay } from './planned-faults.js';
@@ -194,8 +195,8 @@ type PlatformParts = FaultParts & {
   simulation: Simulation;
   options: MockPlatformOptions;
   requests: MockRequest[];
-  /** The code that responds to the observed calls, if the platform does. */
-  observed: Pick<typeof observedPlatform, 'findObserved' | 'OBSERVED_ROUTES'> | undefined;
+  /** Whether the platform responds to the observed calls. */
+  isObserved: boolean;
 };
 
 function contextOf(parts: PlatformParts): RequestContext {
@@ -210,7 +211,7 @@ function contextOf(parts: PlatformParts): RequestContext {
 }
 
 /** Returns where a request goes: the path below the base URL, and the route that responds to it. */
-function locate(request: Request, text: string, { baseUrl, routes, observed }: PlatformParts) {
+function locate(request: Request, text: string, { baseUrl, routes, isObserved }: PlatformParts) {
   const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(request.url) ?? {};
   const base = parseWebUrl(baseUrl);
   const path = (url.path ?? '').slice(base?.path === '/' ? 0 : base?.path.length);
@@ -221,8 +222,8 @@ function locate(request: Request, text: string, { baseUrl, routes, observed }: P
   const own = isOurs ? routes.find(method, path) : undefined;
   // Observed calls come before the contract's: `/v1/webhooks/events` is not the webhook `events`.
   const seen =
-    isOurs && own === undefined
-      ? observed?.findObserved({ method, path, search, headers, body, text })
+    isObserved && isOurs && own === undefined
+      ? findObserved({ method, path, search, headers, body, text })
       : undefined;
   const route = own ?? seen ?? (isOurs ? findRoute(method, path) : undefined);
   const isPage = isOurs && !route && isPagePath(path);
@@ -236,14 +237,14 @@ function processingOf(
   entry: MockRequest,
   parts: PlatformParts,
 ): Processing {
-  const { simulation, options, routes, observed } = parts;
+  const { simulation, options, routes, isObserved } = parts;
   const received = { headers, query: readQuery(search), body: entry.body };
   const respond: Processing['respond'] = (response) => toResponse(response, simulation.clock.now());
   const process = async (): Promise<Response> => {
     if (own) return runRoute(simulation, { ...received, route: own, request: entry });
     if (seen) return respond(await seen.run(contextOf(parts)));
     if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
-    const known = [...routes.known, ...(observed?.OBSERVED_ROUTES ?? [])];
+    const known = [...routes.known, ...(isObserved ? OBSERVED_ROUTES : [])];
     return respond(unhandledResponse({ method, origin, path }, known, options.onUnhandled));
   };
   return { process, respond };

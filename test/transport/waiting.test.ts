@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backoffDelay } from '../../src/transport/attempts/attempt-plan.js';
+import { backoffDelay } from '../../src/transport/attempts/send-attempts.js';
 import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
