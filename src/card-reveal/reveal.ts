@@ -72,7 +72,7 @@ function visibilityOf(given: RevealOptions['visibility']): Visibility {
   );
 }
 
-/** Only the reveal holds the URL, and only while it is shown. */
+/** Only the reveal keeps the URL, and only while it is shown. */
 type Holder = { url: string | undefined };
 
 type RevealEnd = { reason: RevealEndReason; error?: unknown };
@@ -109,7 +109,7 @@ type RevealKind = {
   visibleFor: number;
 };
 
-/** Checks the options of a reveal; `more` are the names of the options of this kind. */
+/** Checks the options of a reveal. `more` lists the names of the options that only this kind has. */
 export function checkRevealOptions<Options extends RevealOptions>(
   given: Options,
   more: readonly string[],

@@ -69,7 +69,7 @@ function hasFields(value: unknown): value is Readonly<Record<string, unknown>> {
  * Checks the options that all delegations share, before the wallet or the network is used. Returns
  * them with a copy of the saved state that no other code can change.
  *
- * @throws RequestValidationError that names the option
+ * @throws RequestValidationError that says which option is wrong
  * @throws StateMismatchError for a saved state that this flow did not write
  */
 export function checkOptions<Options extends DelegationOptions>(

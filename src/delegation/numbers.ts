@@ -13,7 +13,7 @@ export function isTime(value: unknown): value is number {
 /**
  * A whole number above zero.
  *
- * @throws RequestValidationError that names the option
+ * @throws RequestValidationError that says which option is wrong
  */
 export function requirePositiveInteger(path: string, value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
@@ -24,7 +24,7 @@ export function requirePositiveInteger(path: string, value: unknown): number {
 /**
  * A duration in whole milliseconds that a timer can take.
  *
- * @throws RequestValidationError that names the option
+ * @throws RequestValidationError that says which option is wrong
  */
 export function requireDuration(path: string, value: unknown): number {
   const duration = requirePositiveInteger(path, value);

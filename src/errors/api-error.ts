@@ -16,7 +16,7 @@ export type FieldError = {
 export type ApiErrorFacts = {
   status: number;
   code: ApiErrorCode;
-  /** Who responded, if it was not the service: completes "… responded with". */
+  /** The sender of the response, if it was not the service: completes "… responded with". */
   responder?: string | undefined;
   operation?: string | undefined;
   outcome: Outcome;
@@ -51,7 +51,7 @@ export class ApiError extends CardPlatformError {
    * this text.
    */
   readonly serverCode: string | undefined;
-  /** The fields that the service refused; empty when it named none. */
+  /** The fields that the service refused; empty when it listed none. */
   readonly fieldErrors: readonly FieldError[];
   /** Further sentences of the service, such as the `details` of a consent error; often empty. */
   readonly details: readonly string[];

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.js';
 
 /**
- * The known effect of a failed call: the one fact that code which moves money needs.
+ * The known effect of a failed call. Code that moves money must check it.
  *
  * - `not_sent`: the request provably never reached the service. Safe to send again.
  * - `rejected`: the service refused it. Nothing was done.
@@ -51,22 +51,22 @@ export type ErrorFacts = {
   operation?: string | undefined;
   /** How many requests were handed to the network for this call. */
   attempts?: number | undefined;
-  /** The likelier effect, where the facts suggest more than `outcome` may promise. */
+  /** The more likely effect behind an `unknown` outcome, if there is evidence for one. */
   probableOutcome?: Outcome | undefined;
-  /** The words for the next step, where the advice for `outcome` would mislead. */
+  /** Advice to use in the message, where the advice for `outcome` would mislead. */
   advice?: string | undefined;
   /** The next step, where it does not follow from the other facts. */
   next?: NextStep | undefined;
   /**
-   * Whether a proxy reported the failure, so that it lies between the proxy and the service. The
-   * message then says so.
+   * Whether a proxy reported the failure: it happened between the proxy and the service, and the
+   * message says so.
    */
   isBehindProxy?: boolean | undefined;
-  /** Whether the call only reads, so that another one can do no harm. */
+  /** Whether the call only reads, so that repeating it can do no harm. */
   isRead?: boolean | undefined;
-  /** Whether the call logs in, so that another one takes the place of this one. */
+  /** Whether the call logs in, so that a new login replaces it. */
   isLogin?: boolean | undefined;
-  /** Whether the service itself refused: a proxy says what to change in its own words. */
+  /** Whether the service itself refused. If a proxy did, its own message says what to change. */
   isOfService?: boolean | undefined;
   /** Whether the journal of the client has an entry of the call, which it can look up. */
   isRecorded?: boolean | undefined;
@@ -77,27 +77,27 @@ export type ErrorFacts = {
 const BRAND = Symbol.for('card-platform-sdk.error');
 const DOCS = 'https://unpkg.com/card-platform-sdk/docs/reference/error-catalogue.md';
 
-/** Replaces the secrets of a call in what its error got from elsewhere. */
+/** Replaces the secrets of a call in the parts of its error that come from elsewhere. */
 export type Redactor = {
-  /** In a text that this package wrote, with words of others in it. */
+  /** In a text of this package that may quote other texts. */
   readonly text: (text: string) => string;
-  /** In a value of this package with words of others in it. */
+  /** In a value of this package that may contain other texts. */
   readonly values: (value: unknown) => unknown;
-  /** In JSON of the service: under secret names too. */
+  /** In JSON of the service, values under secret names included. */
   readonly json: (value: unknown) => unknown;
   /** In a thrown value: returns an error that is safe to keep. */
   readonly cause: (cause: unknown) => unknown;
 };
 
 /**
- * The method of every error by which the call that throws it redacts what it holds. In the global
- * registry, because an error of the other module format may be the cause of one.
+ * The method with which a call redacts the contents of the error that it throws. The symbol is in
+ * the global registry, because the cause may be an error of the other module format.
  *
  * @internal
  */
 export const REDACT: unique symbol = Symbol.for('card-platform-sdk.redact');
 
-/** Fields that hold what the service sent, under its own names. */
+/** Fields with data of the service, under its own names. */
 const NAMED: ReadonlySet<string> = new Set(['body', 'headers']);
 
 /** Fields with values of this package only. A secret that looks like one must not change them. */
@@ -124,12 +124,12 @@ const ADVICE: Record<Outcome, string> = {
   executed: 'The service acted on it: do not send it again.',
 };
 
-/** The same for a withdrawal, whose reader asks for the money first. */
+/** The same for a withdrawal: whoever reads it asks about the money first. */
 const MONEY_ADVICE: Record<Outcome, string> = {
   not_sent: 'Nothing reached the service, so no money moved.',
   rejected: 'The service refused it, so no money moved.',
   unknown:
-    'Money may have moved: do not send it again. Look for it in the history: a debit that is missing there may still come. A client with a journal looks it up.',
+    'Money may have moved: do not send it again. Look for the debit in the history: if it is missing, it may still appear. A client with a journal looks it up.',
   executed: 'Money moved: do not send it again.',
 };
 
@@ -229,14 +229,15 @@ export class CardPlatformError extends Error {
   readonly operation: string | undefined;
   /** The known effect of the call. */
   readonly outcome: Outcome;
-  /** The likelier effect, where the facts suggest more than `outcome` may promise. */
+  /** The more likely effect behind an `unknown` outcome, if there is evidence for one. */
   readonly probableOutcome: Outcome | undefined;
   /** How many requests were handed to the network for this call; 0 when none was. */
   readonly attempts: number;
   /**
-   * Whether sending the same call again can do no harm and may help: the failure may pass, and the
-   * call did nothing, only reads, has the same effect when it is sent twice, or at most leaves another
-   * short-lived token or URL. `false` wherever money might move a second time.
+   * Whether you can make the same call again without harm, and it may then succeed. `true` if the
+   * failure may be temporary, and the call did nothing, only reads, has the same effect when it is
+   * sent twice, or at most leaves another short-lived token or URL. `false` wherever money might
+   * move a second time.
    */
   readonly isRetryable: boolean;
   /**
@@ -263,8 +264,8 @@ export class CardPlatformError extends Error {
   }
 
   /**
-   * Replaces secrets in everything that this error holds: message, stack, causes and fields, those
-   * behind getters included. A subclass with a private field adds it.
+   * Replaces secrets in everything that this error contains: message, stack, causes and fields,
+   * also those behind getters. A subclass extends it for its private fields.
    *
    * @internal
    */
@@ -287,12 +288,12 @@ export class CardPlatformError extends Error {
   }
 
   /**
-   * The facts as plain data, for logs. Holds no credential and no value of the request.
+   * The facts as plain data, for logs. It contains no credential and no value of the request.
    *
    * @example
    * ```ts
    * const { error } = await userClient.card.freeze().safe();
-   * console.log(JSON.stringify(error)); // for a log: it holds no secret
+   * console.log(JSON.stringify(error)); // for a log: it contains no secret
    * ```
    */
   toJSON(): Record<string, unknown> {

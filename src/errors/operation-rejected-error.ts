@@ -2,10 +2,10 @@ import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './bas
 import type { OperationRejectedCode } from './error-codes.js';
 
 /**
- * The service responded with a success status and `success: false`, or with its error body, whose
- * `statusCode` is 400 or above. It refused, and `outcome` is
- * `rejected`, unless the same response shows that it acted: then `outcome` is `unknown`. Look up the
- * hashes in `evidence`, or the result that `data` contains.
+ * The service refused with a success status: the body says `success: false`, or it is an error body
+ * whose `statusCode` is 400 or above. `outcome` is `rejected`, or `unknown` if the same response
+ * also shows that the service acted. In that case, look up the hashes in `evidence`, or the result
+ * in `data`.
  */
 export class OperationRejectedError extends CardPlatformError {
   override readonly name = 'OperationRejectedError';
@@ -51,8 +51,8 @@ export class OperationRejectedError extends CardPlatformError {
   }
 
   /**
-   * The whole response body. Secrets are replaced: those that the call sent, and values under the names
-   * of secrets. Not printed, because it may hold personal data.
+   * The whole response body. Secrets are replaced: those that the call sent, and values under the
+   * names of secrets. Not printed, because it may contain personal data.
    */
   get data(): unknown {
     return this.#data;

@@ -26,9 +26,9 @@ export class ProtocolError extends CardPlatformError {
 }
 
 /**
- * The service, or something in front of it, responded with a redirect. The client follows none. The
- * `fetch` of React Native follows redirects by itself and sends the credentials along; the response
- * is then not used.
+ * The service, or something in front of it, responded with a redirect, which the client does not
+ * follow. The `fetch` of React Native follows redirects by itself and sends the credentials along;
+ * the response is then not used.
  */
 export class RedirectError extends ProtocolError {
   override readonly name = 'RedirectError';
@@ -93,8 +93,9 @@ export class BodyReadError extends ProtocolError {
 
 /**
  * The response lacks an essential field, breaks the schema that you passed, or differs from the
- * contract in strict mode. `outcome` is `executed` only if it says in the documented form that the
- * service acted. Words in another form are `unknown`: `serverMessage` and `data` hold them.
+ * contract in strict mode. `outcome` is `executed` only if the response says in the documented form
+ * that the service acted. A statement in any other form counts as `unknown`: see `serverMessage`
+ * and `data`.
  */
 export class ResponseValidationError extends ProtocolError {
   override readonly name = 'ResponseValidationError';

@@ -2,10 +2,10 @@ import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './bas
 
 /**
  * The phase of a call in which its time ran out: `credentials` (a token provider), `journal` (the
- * store of the journal), `middleware` (one that held the request back), `connect` (connecting, TLS
- * included), `headers` (waiting for the response to begin), `body` (reading the response), `schema`
- * (the caller's own schema for the response), `backoff` (waiting to retry), `polling` (a
- * `waitUntil…` helper).
+ * store of the journal), `middleware` (a middleware that delayed the request), `connect`
+ * (connecting, TLS included), `headers` (waiting for the response to begin), `body` (reading the
+ * response), `schema` (the caller's own schema for the response), `backoff` (waiting to retry),
+ * `polling` (a `waitUntil…` helper).
  */
 export type TimeoutPhase =
   | 'credentials'

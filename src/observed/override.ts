@@ -71,8 +71,8 @@ function declarationOf(endpoint: Endpoint) {
 
 /**
  * Returns a copy of an observed endpoint that differs in some points: for a service that is set up
- * differently from what was seen. Its id and its retry class stay. Use it with `call`, or hand it to
- * {@link observe}.
+ * differently from the observed ones. Its id and its retry class stay. Use it with `call`, or hand
+ * it to {@link observe}.
  *
  * @experimental
  * @throws ConfigurationError that says which option cannot work

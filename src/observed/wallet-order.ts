@@ -91,7 +91,7 @@ export function prioritiesOf(listed: readonly ListedWallet[]): readonly number[]
     : listed.map((_, index) => index + 1);
 }
 
-/** The error for a list whose wallets cannot be named in an order. */
+/** The error for a list whose wallets cannot be put in an order. */
 export function unusableList(operation: string, status: number, what: string): ProtocolError {
   return new ProtocolError({
     operation,

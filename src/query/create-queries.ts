@@ -14,7 +14,7 @@ type Node = { [name: string]: unknown };
 type CallSettings = { readonly client: CardPlatformClient; readonly region: KeyOwner['region'] };
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-/** How long the cache keeps a result that may hold a secret after its last use, in milliseconds. */
+/** How long the cache keeps a result with a secret after its last use, in milliseconds. */
 const SHORT = 1_000;
 
 /** Returns a function that calls the client's method for an endpoint, in the region of the queries. */

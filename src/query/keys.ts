@@ -26,7 +26,7 @@ export type KeyOwner = { readonly region: Region; readonly user: string | null }
 /** A JSON Web Token, passed where an id belongs. */
 const TOKEN = /^eyJ[\w-]*\.eyJ/;
 
-/** @throws ConfigurationError when keys with this owner would collide or hold a token */
+/** @throws ConfigurationError when keys with this owner would collide or contain a token */
 export function checkOwner({ region, user }: KeyOwner): void {
   if (region !== 'global' && region !== 'us') {
     throw new ConfigurationError('region', 'region must be "global" or "us".');

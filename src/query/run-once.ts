@@ -1,7 +1,7 @@
 import type { Mutation, MutationFunctionContext, MutationOptions } from '@tanstack/query-core';
 import { CardPlatformError } from '../errors/base.js';
 
-/** Marks mutations that may run only once. Its value names the page load that created them. */
+/** Marks mutations that may run only once. Its value identifies the page load that created them. */
 const MARK = 'cardPlatformPage';
 let page: string | undefined;
 

@@ -12,8 +12,8 @@ export type AccessSettings = {
 /** Decides about requests by the headers that browsers set and pages cannot change. */
 export type Access = {
   /**
-   * Returns whether a request names this machine or an allowed host in `Host`. A website whose domain
-   * points at this machine (DNS rebinding) sends its own domain instead.
+   * Returns whether the `Host` header of a request is this machine or an allowed host. A website
+   * whose domain points at this machine (DNS rebinding) sends its own domain instead.
    */
   isForAllowedHost: (headers: IncomingHttpHeaders) => boolean;
   /** Returns the origin of the page that sends the request, if it may read the responses. */

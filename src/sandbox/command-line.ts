@@ -34,7 +34,7 @@ function unknownOption({ args = [], options = {} }: ParseArgsConfig): string | u
 /**
  * Parses a command line.
  *
- * @throws UsageError that names the invalid option, and the one that is probably meant
+ * @throws UsageError that says which option is invalid, and which one is probably meant
  */
 export function parseCommandLine<const Config extends ParseArgsConfig>(
   config: Config,
@@ -55,7 +55,7 @@ export function readPort(text: string): number {
   throw new UsageError('--port must be a number from 0 to 65535');
 }
 
-/** Reads the text of the file that an option names. */
+/** Reads the text of the file whose path is the value of an option. */
 export function readFileOf(option: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');

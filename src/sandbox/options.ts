@@ -78,7 +78,7 @@ ${CHOICE_LINES}
 /**
  * Parses the command line. Returns `undefined` for `--help`.
  *
- * @throws UsageError that names the invalid option
+ * @throws UsageError that says which option is invalid
  */
 export function readOptions(args: readonly string[]): SandboxOptions | undefined {
   const { values } = parseCommandLine({ args, options: OPTIONS });
@@ -222,7 +222,7 @@ export type Certificate = { cert: string; key: string };
 /**
  * Reads a certificate and its private key.
  *
- * @throws UsageError for files that cannot be read, or that hold something else
+ * @throws UsageError for files that cannot be read, or that contain something else
  */
 export function loadCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
   const cert = readFileOf('--tls-cert', certFile);

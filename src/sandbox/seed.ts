@@ -25,7 +25,7 @@ type SeedFile = {
 /**
  * Adds the users of a seed to an empty platform.
  *
- * @throws Error that names the field of a seed file that is not valid
+ * @throws Error that says which field of a seed file is not valid
  */
 export function applySeed(platform: MockPlatform, seed: Seed): void {
   if (seed === 'empty') return;

@@ -11,7 +11,7 @@ import type { PageResponse } from './responses.js';
 export type PageCall = {
   readonly operation: Operation;
   readonly input: Readonly<Record<string, unknown>>;
-  /** `undefined` for an operation that takes no access token. */
+  /** `undefined` for an operation that needs no access token. */
   readonly session: ProxySession | undefined;
   /** Aborts the call. Only reads have one. */
   readonly signal: AbortSignal | undefined;

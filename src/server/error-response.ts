@@ -139,7 +139,8 @@ export function pageResponseTo(error: unknown): PageResponse {
  *   const { ok, data, error } = await client.auth.login({ email, password, otpCode }).safe();
  *   if (!ok) return createErrorResponse(error);
  *   if (data.phase) return Response.json({ phase: data.phase });
- *   return Response.json({}, { headers: { 'set-cookie': await openSession(data.accessToken) } });
+ *   const headers = { 'set-cookie': await openSession(data.accessToken) };
+ *   return Response.json({ next: 'done' }, { headers });
  * }
  *
  * declare function openSession(accessToken: string): Promise<string>;

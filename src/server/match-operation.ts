@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINTS } from '../contract/endpoints.js';
 import { Refusal } from './refusal.js';
 
-/** An operation that a request names, with the values of its path. */
+/** The operation of a request, with the values of its path. */
 export type Operation = {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;

@@ -61,8 +61,9 @@ function requireEndpoints(given: unknown): readonly Endpoint[] {
 }
 
 /**
- * Returns the endpoints that a page may call. Whether it may is a fact of each declaration. `allow`
- * replaces the default, and never opens `never`: an endpoint that nobody decided about is not served.
+ * Returns the endpoints that a page may call, as each declaration says. `allow` replaces the
+ * default, but never opens an endpoint whose `pageAccess` is `never`. An endpoint that nobody
+ * decided about is not served.
  *
  * @param allow - ids in place of the default
  * @param own - endpoints outside the contract

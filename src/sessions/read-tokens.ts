@@ -57,7 +57,7 @@ export function readTokens(given: unknown, now: number, renewBefore: number) {
   };
 }
 
-/** Returns the user that two sources name. Each may be `undefined`, but they must not differ. */
+/** Returns the user id from two sources. Each may be `undefined`, but they must not differ. */
 export function sameUser(one: string | undefined, other: string | undefined): string | undefined {
   if (one !== undefined && other !== undefined && one !== other) {
     throw new SessionError('session_mismatch');

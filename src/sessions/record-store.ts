@@ -35,7 +35,7 @@ export class RecordStore {
   readonly #onChange: () => void;
   #known: SessionRecord | undefined;
   #isRead = false;
-  /** A change that the store has not taken yet, and the record that it replaces. */
+  /** A change that is not in the store yet, and the record that it replaces. */
   #unsaved: { replaces: string; record: SessionRecord } | undefined;
   #changes = 0;
 
@@ -50,7 +50,7 @@ export class RecordStore {
     return this.#isRead;
   }
 
-  /** The record as it is known here. */
+  /** The record as this program knows it. */
   get known(): SessionRecord | undefined {
     return this.#unsaved?.record ?? this.#known;
   }

@@ -21,13 +21,13 @@ export type ActiveRecord = Common & {
   readonly refreshToken?: string | undefined;
   readonly refreshExpiresAt?: number | undefined;
   readonly kind?: string | undefined;
-  /** When the refresh token was taken to be sent, in milliseconds since 1970. */
+  /** When a renewal took the refresh token to send it, in milliseconds since 1970. */
   readonly takenAt?: number | undefined;
-  /** Until when somebody is renewing it, in milliseconds since 1970. */
+  /** How long a renewal may still be running: until this time, in milliseconds since 1970. */
   readonly renewingUntil?: number | undefined;
 };
 
-/** What remains of a session, so that a late renewal cannot bring it back. It holds no secret. */
+/** What remains of a session, so that a late renewal cannot bring it back. It contains no secret. */
 type EndedRecord = Common & { readonly ended: SessionEndReason };
 
 export type SessionRecord = ActiveRecord | EndedRecord;

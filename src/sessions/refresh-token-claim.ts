@@ -5,7 +5,7 @@ import { SessionError } from './session-error.js';
 type ClaimSettings = {
   records: RecordStore;
   now: () => number;
-  /** How long somebody else who has taken the token may still be waiting for a response. */
+  /** How long another renewal that has taken the token may wait for its response. */
   pendingFor: number;
 };
 
@@ -28,7 +28,7 @@ export class RefreshTokenClaim {
     this.#seen = record.rev;
   }
 
-  /** The record as the store holds it. */
+  /** The record as it is in the store. */
   get record(): ActiveRecord {
     return this.#record;
   }

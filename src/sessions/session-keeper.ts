@@ -15,11 +15,11 @@ const EARLY_RENEWAL_PAUSE_MS = 30_000;
 const RESERVED_PAUSE_MS = 250;
 
 /**
- * For how long after another tab has changed the user a call that follows the session is refused: it
- * was begun by somebody who still saw the earlier user.
+ * How long calls of a client that follows the session are refused after another tab has changed the
+ * user: whoever began them still saw the earlier user.
  */
 const UNNOTICED_MS = 1_000;
-/** Of how many tokens a client that follows the session remembers whose they are. */
+/** For how many tokens a client that follows the session remembers their session. */
 const MOST_TOKENS = 100;
 
 const isActive = (record: { ended?: unknown } | undefined): record is ActiveRecord =>
@@ -68,7 +68,7 @@ export class SessionKeeper {
 
   /**
    * Returns the provider of whoever is signed in. A call stays with the session that it began with:
-   * the token that replaces a refused one is never that of another session.
+   * the token that replaces a refused one never belongs to another session.
    */
   followingProvider(): AccessTokenProvider {
     const sessionOf = new Map<string, string>();
@@ -158,8 +158,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Marks in the store that this program renews the session, so that no other one does. Waits for
-   * another one that is at it.
+   * Marks in the store that this program renews the session, so that no other one does. If another
+   * program is already renewing it, waits for that renewal.
    *
    * @returns `undefined` if the other one has renewed it
    * @throws SessionError with code `session_not_renewed` when the other one takes too long, or at once
@@ -195,9 +195,9 @@ export class SessionKeeper {
   }
 
   /**
-   * Whether the renewal with this mark may still be running. The clock of the program that wrote the
-   * mark may differ from this one by the time limit of a renewal, so a mark that is seen for as long as
-   * that is over whatever the clocks say.
+   * Whether the renewal with this mark may still be running. The clock of the program that wrote
+   * the mark may differ from this clock by up to the time limit of a renewal. Once this program has
+   * seen the mark for that long, the renewal is over, whatever the clocks say.
    */
   #isRunning(until: number, now: number): boolean {
     const { clock, renewTimeout } = this.#settings;

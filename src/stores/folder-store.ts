@@ -27,7 +27,7 @@ function modules(): Modules {
 
 const codeOf = (error: unknown): unknown => Object(error).code;
 
-/** Resolves to `undefined` if the file does not exist, which says that somebody else was faster. */
+/** Resolves to `undefined` if the file does not exist, which means that somebody else was faster. */
 async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -90,7 +90,7 @@ export async function readText(
   throw new StoreFault('get returned something other than text');
 }
 
-/** What a store's `update` receives, and what became of it. */
+/** The function to pass to a store's `update`, and a check of what the store did with it. */
 type GuardedChange = {
   readonly run: (current: string | undefined) => string | undefined;
   /**
@@ -100,7 +100,7 @@ type GuardedChange = {
   readonly require: () => void;
 };
 
-/** Makes sure that a store runs a change, and with a text. */
+/** Makes sure that a store runs a change, and passes it a text or `undefined`. */
 export function guardChange(
   change: (current: string | undefined) => string | undefined,
 ): GuardedChange {
@@ -130,7 +130,7 @@ export function guardChange(
 /**
  * Changes the text under a key.
  *
- * @throws StoreFault, the error of the store or that of the change
+ * @throws StoreFault, the error of the store, or the error of the change
  */
 export async function updateText(
   store: KeyValueStore,
@@ -143,7 +143,7 @@ export async function updateText(
   guarded.require();
 }
 
-/** Two programs that try a store at the same time rarely take the same key. */
+/** Two programs that try a store at the same time rarely use the same key. */
 const KEYS = 8;
 const MOST_ATTEMPTS = 3;
 

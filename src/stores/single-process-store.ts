@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
 import type { KeyValueStore } from './key-value-store.js';
 
-/** What the storages of phones have in common. */
+/** The functions that the storages of phones have in common. */
 export type Storage = Pick<KeyValueStore, 'get' | 'set' | 'delete'>;
 
 const FUNCTIONS = ['get', 'set', 'delete'] as const;
@@ -20,7 +20,7 @@ const FUNCTIONS = ['get', 'set', 'delete'] as const;
  * import { createSessions } from 'card-platform-sdk/sessions';
  * import { singleProcessStore } from 'card-platform-sdk/stores';
  *
- * // Of @react-native-async-storage/async-storage.
+ * // From @react-native-async-storage/async-storage.
  * declare const AsyncStorage: {
  *   getItem(key: string): Promise<string | null>;
  *   setItem(key: string, value: string): Promise<void>;

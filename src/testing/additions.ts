@@ -27,7 +27,7 @@ function requireFormats(formats: unknown): AddressFormats {
 /**
  * Reads the option `additions`: names for every list, or the additions of a client.
  *
- * @throws TypeError that names the entry that is not valid
+ * @throws TypeError that says which entry is not valid
  */
 export function readAdditions(given: readonly string[] | Additions = []): AcceptedAdditions {
   if (Array.isArray(given)) {

@@ -21,7 +21,7 @@ export type MockCall = {
   endpoint: Endpoint;
   /** Path, query and body together, under the field names of the declaration. */
   input: Readonly<Record<string, unknown>>;
-  /** The query of the request, for parameters that the declaration does not name. */
+  /** The query of the request, for parameters that are not in the declaration. */
   query: Query;
   state: MockState;
   clock: MockClock;
@@ -57,7 +57,7 @@ export const errorResponse = (status: number, message: string): MockResponse => 
   body: { message },
 });
 
-/** Returns a 422 that names the invalid fields of a request, in the contract's form. */
+/** Returns a 422 that lists the invalid fields of a request, in the contract's form. */
 export const fieldErrors = (
   ...errors: readonly { field: string; message: string }[]
 ): MockResponse => ({ status: 422, body: { message: 'Validation failed', errors } });

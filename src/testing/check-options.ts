@@ -5,7 +5,7 @@ import { parseWebUrl } from '../contract/formats/url.js';
 /**
  * Refuses an option that does not exist: a mistyped one would be silently ignored.
  *
- * @throws TypeError that names the option, and the one that the caller probably means
+ * @throws TypeError that says which option is wrong, and which one is probably meant
  */
 export function requireKnownOptions(what: string, given: object, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null) {
@@ -19,7 +19,7 @@ export function requireKnownOptions(what: string, given: object, known: readonly
 /**
  * Returns a value that is on a list.
  *
- * @throws TypeError that names the argument, the nearest allowed value and all others
+ * @throws TypeError with the argument, the nearest allowed value and all others
  */
 export function requireOneOf<const Value extends string>(
   name: string,
@@ -43,7 +43,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /**
  * Returns a time that the platform's clock can show, in milliseconds since 1970.
  *
- * @throws TypeError that names the argument, for any other value
+ * @throws TypeError that says which argument is wrong, for any other value
  */
 export function requireTime(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= LAST_TIME) return value;
@@ -53,7 +53,7 @@ export function requireTime(name: string, value: unknown): number {
 /**
  * Returns a whole number that is not below a minimum.
  *
- * @throws TypeError that names the argument, for any other value
+ * @throws TypeError that says which argument is wrong, for any other value
  */
 export function requireInteger(name: string, value: unknown, minimum = 0): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum) return value;
@@ -63,7 +63,7 @@ export function requireInteger(name: string, value: unknown, minimum = 0): numbe
 /**
  * Returns a delay that a timer accepts, in milliseconds.
  *
- * @throws TypeError that names the argument, for any other value
+ * @throws TypeError that says which argument is wrong, for any other value
  */
 export function requireWait(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= LONGEST_WAIT_MS) return value;

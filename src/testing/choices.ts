@@ -3,7 +3,7 @@ import { EVENT_ENVELOPES } from './event-envelope.js';
 
 /**
  * The behaviours that the contract leaves open, or where the live service differs from it. A choice
- * holds for the whole platform; the statuses of a single user take precedence.
+ * applies to the whole platform; the statuses of a single user take precedence.
  */
 export type MockChoices = {
   /** Status of a login that needs a one-time password. Default 400. */
@@ -107,7 +107,7 @@ export function choicesFrom(given: Partial<MockChoices> = {}): MockChoices {
 }
 
 /**
- * Reads one choice from text, as forms and command lines hold it.
+ * Reads one choice from text, as forms and command lines contain it.
  *
  * @throws TypeError for a name or a value that is not a choice
  */

@@ -17,10 +17,10 @@ export class MockDeliveryControls extends MockFaultControls {
 
   /**
    * Delivers an event to every active webhook that subscribes to it, signed with the webhook's key.
-   * Returns the deliveries, which you pass to your handler. `webhookFetch` sends them, unless `to`
-   * names an http URL on this machine to send them to, signed at the real time. Each delivery is in the log of its webhook.
-   * You need not call this for the events of the contract, which are delivered when the state
-   * changes.
+   * Returns the deliveries, which you pass to your handler. `webhookFetch` sends them. With `to`,
+   * they go to an http URL on this machine instead, signed at the real time. Each delivery is in
+   * the log of its webhook. You need not call this for the events of the contract, which are
+   * delivered when the state changes.
    *
    * @throws Error for a `to` that is not an http URL on this machine, TypeError for an unknown
    * option

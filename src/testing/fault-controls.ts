@@ -55,9 +55,9 @@ export class MockFaultControls extends MockControls {
 
   /**
    * Fails the next requests to an endpoint or a route of your own (`*`: to all). The failure is a
-   * status, with the body that the contract documents unless you pass another, or `{ success: false }`
-   * with status 200. A status that the contract does not document must be requested explicitly:
-   * `{ status: 418, isUndocumented: true }`.
+   * status, sent with the body that the contract documents unless you pass another, or
+   * `{ success: false }`, sent with status 200. A status that the contract does not document must be
+   * requested explicitly: `{ status: 418, isUndocumented: true }`.
    *
    * @throws TypeError for an unknown option or moment, `times` or `nth` below 1, a status outside
    * 200 to 599, or `isCutOff` in a runtime without `ReadableStream`

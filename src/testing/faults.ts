@@ -103,7 +103,7 @@ export type FaultScope = {
   nth?: number | undefined;
   /**
    * Only requests of this user, given by id, e-mail address or object: with an access token of the
-   * user, or with the user's e-mail address or id in the input of an endpoint that takes no token.
+   * user, or with the user's e-mail address or id in the input of an endpoint that needs no token.
    */
   user?: { readonly id: string } | string | undefined;
   /**

@@ -10,8 +10,8 @@ export type PlatformClock = {
   /** The same. It never jumps back, except with `reset` and `restore`. */
   readonly elapsed: () => number;
   /**
-   * Calls back when the platform's time has passed. A `wait` moves the platform's clock itself, so
-   * retries and polling take no real time. A `limit` only ends when you `advance`.
+   * Calls back when this much of the platform's time has passed. A `wait` moves the platform's
+   * clock itself, so retries and polling take no real time. A `limit` only ends when you `advance`.
    */
   readonly schedule: (
     callback: () => void,

@@ -207,7 +207,7 @@ export class MockPlatform extends MockDeliveryControls {
 
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
-   * connection of a request that is held breaks. The functions of `verifyProofs` and the listeners of
+   * connections of held requests break. The functions of `verifyProofs` and the listeners of
    * `onTimeChange` stay.
    *
    * @example
@@ -254,8 +254,8 @@ export class MockPlatform extends MockDeliveryControls {
   /**
    * Responds to a request. Pass it to the client as its `fetch`.
    *
-   * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the message
-   * names the nearest endpoint
+   * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the
+   *   message suggests the nearest endpoint
    * @throws TypeError, as `fetch` does, when a planned fault breaks the connection
    * @throws the reason of the signal when the caller aborts
    *

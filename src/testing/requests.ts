@@ -14,8 +14,8 @@ export type MockRequest = {
   /** Parsed JSON; other text unchanged; `undefined` for an empty body. */
   body: unknown;
   /**
-   * Id of the user: the user of the access token, even if its session has ended, or the one that the
-   * input of an endpoint without a token names.
+   * Id of the user: the user of the access token, even if its session has ended, or the user in the
+   * input of an endpoint that needs no token.
    */
   userId: string | undefined;
   /** Status of the response; `undefined` while there is none, and when the connection broke. */

@@ -5,7 +5,7 @@ import { type KnownRoute, nearestRoute } from './routing.js';
 /**
  * The response to a request for which there is no endpoint and no route. `error`: `mock.fetch`
  * throws; MSW responds 500 and the sandbox 501. 404 or 501: a response with that status. In every
- * case, the message names the nearest endpoint.
+ * case, the message suggests the nearest endpoint.
  */
 export type OnUnhandled = 'error' | 404 | 501;
 

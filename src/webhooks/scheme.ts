@@ -12,7 +12,7 @@ export type WebhookEvent = {
   userId: string | undefined;
   /** When it happened, as the service wrote it. */
   occurredAt: string | undefined;
-  /** What the event is about. Its fields are not documented. */
+  /** The data of the event. Its fields are not documented. */
   data: JsonObject | undefined;
   /** What changed, as the service wrote it. */
   changes: JsonObject | undefined;
@@ -20,7 +20,7 @@ export type WebhookEvent = {
   payload: JsonObject;
 };
 
-/** What a scheme reads from the envelope of a delivery. */
+/** The fields that a scheme reads from the envelope of a delivery. */
 export type WebhookEnvelope = Pick<WebhookEvent, 'eventId' | 'type'> &
   Partial<Pick<WebhookEvent, 'userId' | 'occurredAt' | 'data' | 'changes'>>;
 
@@ -35,7 +35,7 @@ export type WebhookScheme = {
   signatureHeader: string;
   /** Returns the text before the raw body in the signed text. */
   signedPrefix: (timestamp: string) => string;
-  /** Finds id, type and the rest in the envelope. */
+  /** Reads id, type and the other fields of the envelope. */
   readEnvelope: (payload: JsonObject) => WebhookEnvelope;
 };
 

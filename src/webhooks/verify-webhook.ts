@@ -87,7 +87,10 @@ export type VerifyWebhookInput = {
   headers: IncomingHeaders;
   /** The signing key, or several while one replaces another. At most 16. */
   keys: string | readonly string[];
-  /** How old, or how far ahead, a delivery can be, in seconds, above zero. Default 300. */
+  /**
+   * The most that the timestamp of a delivery may differ from the current time, in seconds, above
+   * zero. Default 300.
+   */
   toleranceSeconds?: number | undefined;
   /** The longest body that is read, in bytes, a whole number above zero. Default 1 MiB (1,048,576). */
   maxBodyBytes?: number | undefined;

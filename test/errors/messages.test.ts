@@ -32,7 +32,7 @@ describe('the message of an error', () => {
   it('after a 500 says that the service may have acted', async () => {
     const call = clientReceiving(json({}, 500)).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toBe(
-      'wallets.credit.withdraw: the service responded with 500. Money may have moved: do not send it again. Look for it in the history: a debit that is missing there may still come. A client with a journal looks it up.',
+      'wallets.credit.withdraw: the service responded with 500. Money may have moved: do not send it again. Look for the debit in the history: if it is missing, it may still appear. A client with a journal looks it up.',
     );
   });
 

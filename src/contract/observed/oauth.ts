@@ -60,21 +60,27 @@ export type ExchangeOAuthCodeInput = {
   redirectUri: string;
 };
 
-/** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
+/** The refresh token to exchange for new tokens. It may be used up even if no response arrives. */
 export type RefreshOAuthInput = { refreshToken: string };
 
 /** The tokens of an OAuth session, named as in the response. */
 export type OAuthTokens = {
   /** Prints redacted. */
   access_token: string;
-  /** Lifetime of the access token in **seconds**, also as text. OAuth allows a response without it. */
+  /**
+   * Lifetime of the access token in **seconds**, as a number or a text. OAuth allows a response
+   * without it.
+   */
   expires_in?: number | string | null | undefined;
   /**
-   * Replaces the one before: store the pair together, at once. Where it is absent, the one before
-   * stays valid. Prints redacted.
+   * Replaces the previous one: store both tokens together, at once. If it is absent, the previous
+   * one stays valid. Prints redacted.
    */
   refresh_token?: string | null | undefined;
-  /** Lifetime of the refresh token in **seconds**, also as text. If it is absent, assume none. */
+  /**
+   * Lifetime of the refresh token in **seconds**, as a number or a text. If it is absent, the
+   * lifetime is unknown.
+   */
   refresh_token_expires_in?: number | string | null | undefined;
   token_type?: string | null | undefined;
 };
@@ -134,7 +140,7 @@ export const initiateOAuth = defineEndpoint({
   secrets: ['token', 'url'],
 });
 
-/** POST /v1/auth/oauth/authorize (certainty high). Takes the access token of the login. */
+/** POST /v1/auth/oauth/authorize (certainty high). Needs the access token of the login. */
 export const authorizeOAuth = defineEndpoint({
   id: 'auth.oauth.authorize',
   certainty: 'high',

@@ -14,7 +14,7 @@ export type ExchangeOAuth2CodeInput = {
   redirectUri?: string | undefined;
 };
 
-/** The refresh token to exchange for new tokens. It may be spent even if no response arrives. */
+/** The refresh token to exchange for new tokens. It may be used up even if no response arrives. */
 export type RefreshOAuth2Input = { refreshToken: string };
 
 /** The token to revoke. */
@@ -28,11 +28,14 @@ export type RevokeOAuth2Input = {
 export type OAuth2Tokens = {
   /** Prints redacted. */
   access_token: string;
-  /** Lifetime of the access token in **seconds**, also as text. OAuth allows a response without it. */
+  /**
+   * Lifetime of the access token in **seconds**, as a number or a text. OAuth allows a response
+   * without it.
+   */
   expires_in?: number | string | null | undefined;
   /**
-   * Absent unless the scope held `offline_access`. Replaces the one before, which stays valid where a
-   * refresh returns none. Prints redacted.
+   * Absent unless the scope contained `offline_access`. Replaces the previous one, which stays
+   * valid if a refresh returns none. Prints redacted.
    */
   refresh_token?: string | null | undefined;
   token_type?: string | null | undefined;

@@ -32,7 +32,7 @@ const pass = objectOf<AppleProvisioning>({
   ephemeralPublicKey: notBlank,
 });
 
-/** The object that holds the pass: the body, or its `data`. */
+/** The object that contains the pass: the body, or its `data`. */
 function passIn(value: unknown): unknown {
   return isObject(value) && isObject(value['data']) && check(pass, value).length > 0
     ? value['data']

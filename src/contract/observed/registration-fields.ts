@@ -44,7 +44,7 @@ export const ADDRESS_SECRETS = [
   'usState',
 ];
 
-/** Every field; by name as well, because an error body may hold them next to its message. */
+/** Every field; by name as well, because an error body may contain them next to its message. */
 export const REGISTRATION_SECRETS = [
   '*',
   'email',

@@ -1,6 +1,6 @@
 import type { User } from '../user.js';
 
-/** A country of the settings, as it was seen. */
+/** A country in the settings, as observed. */
 export type RegistrationCountry = {
   id?: string | number | null | undefined;
   name?: string | null | undefined;
@@ -10,7 +10,7 @@ export type RegistrationCountry = {
   canSignUp?: boolean | null | undefined;
 };
 
-/** A US state of the settings, as it was seen. */
+/** A US state in the settings, as observed. */
 export type RegistrationState = {
   id?: string | number | null | undefined;
   name?: string | null | undefined;
@@ -27,7 +27,7 @@ export type RegistrationLinks = {
   rightToInformation?: string | null | undefined;
 };
 
-/** Further settings of a region, by one client's type. */
+/** Further settings of a region, according to the types of one client. */
 export type RegistrationConfig = {
   emailSpecialCharactersDomainsException?: unknown;
   consentSmsNumber?: string | null | undefined;
@@ -68,7 +68,7 @@ export type SentEmailCode = {
 /** The code from the mail, and the new account. */
 export type VerifyEmailInput = {
   email: string;
-  /** The SDK checks no rule: one client asks for 15 characters of four kinds. */
+  /** The SDK does not check it. One client requires 15 characters of four kinds. */
   password: string;
   /** 6 digits. */
   verificationCode: string;
@@ -77,7 +77,7 @@ export type VerifyEmailInput = {
   countryOfResidence: string;
   allowMarketing: boolean;
   allowSms: boolean;
-  /** An id of your own, by one client's type. */
+  /** An id of your own, according to the types of one client. */
   userExternalId?: string | undefined;
 };
 
@@ -85,18 +85,18 @@ export type VerifyEmailInput = {
 export type VerifiedEmail = {
   /** `true`: the address has an account. Send the user to login; there is no `onboardingId`. */
   hasAccount?: boolean | null | undefined;
-  /** A secret: with the client key alone it reads personal data back. Prints redacted. */
+  /** A secret: together with the client key, it gives access to personal data. Prints redacted. */
   onboardingId?: string | null | undefined;
   user?: RegistrationUser | null | undefined;
 };
 
 /** The phone to send a code to. */
 export type SendPhoneCodeInput = {
-  /** Sent as it is: the sources disagree about a plus sign. */
+  /** Sent as you pass it, because the sources disagree about a plus sign. */
   phoneCountryCode: string;
   /** Digits only. */
   phoneNumber: string;
-  /** Of the e-mail step. */
+  /** From the e-mail step. */
   contactVerificationId: string;
 };
 
@@ -156,7 +156,7 @@ export type AddressInput = Omit<MailingAddressInput, 'usState'> & {
   isSameMailingAddress?: boolean | undefined;
 };
 
-/** The end of a registration, or its last step but one. */
+/** The result of the last step of a registration, or of the step before it. */
 export type RegisteredUser = {
   /**
    * A session without a refresh token. `null` only for a US resident whose mailing address differs:

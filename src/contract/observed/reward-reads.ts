@@ -16,8 +16,8 @@ export type RewardWallet = {
 };
 
 /**
- * The cost of a withdrawal, as the service sent it: no two sources agree on the fields. Compute no net
- * amount from a missing one.
+ * The cost of a withdrawal, as the service sent it: no two sources agree on the fields. Do not
+ * compute a net amount if one is missing.
  */
 export type RewardWithdrawalEstimate = {
   wei?: string | null | undefined;

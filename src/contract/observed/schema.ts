@@ -17,7 +17,7 @@ export type ObservedSchema<Input, Output = Input> = {
    * sent, with the fields that the client adds, or a response as it was seen.
    */
   readonly field: Field;
-  /** Returns the body that the field describes, where a response may hold it inside another object. */
+  /** Returns the body that the field describes, where a response may have it inside another object. */
   readonly bodyIn?: ((value: unknown) => unknown) | undefined;
 };
 
@@ -25,7 +25,7 @@ export type ObservedSchema<Input, Output = Input> = {
 type Shape<T> = { readonly [Name in keyof T]-?: Field };
 
 /**
- * A schema whose value is read by a function once it breaks no rule.
+ * A schema whose value a function reads once it breaks no rule.
  *
  * @param field - the value on the wire
  * @param checked - the value that is validated
@@ -59,7 +59,7 @@ function essentialIn({ parts }: Field, path: readonly string[] = []): readonly s
 }
 
 /**
- * A body of which any field may be missing that was not always seen, and that is read by a function.
+ * A response body that a function reads. Every field that was not always seen may be missing.
  *
  * @param bodyIn - returns the body, where a response may have it inside another object
  */
@@ -96,7 +96,7 @@ export function inputOf<T>(shape: Shape<T>, ...rules: readonly Rule<T>[]): Obser
   return schemaOf(field, field, (given) => given as T);
 }
 
-/** The input of an endpoint that takes none. */
+/** The input of an endpoint without input. */
 export const noInput = inputOf<NoInput>({});
 
 // @__NO_SIDE_EFFECTS__

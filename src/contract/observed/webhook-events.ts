@@ -70,7 +70,7 @@ export type WebhookEventState = Pick<
 /** An event and its deliveries. */
 export type WebhookEventLogs = {
   event?: ObservedWebhookEvent | null | undefined;
-  /** Headers and bodies print redacted: they hold signatures and personal data. */
+  /** Headers and bodies print redacted, because they contain signatures and personal data. */
   logs?: WebhookLogs['logs'];
 };
 

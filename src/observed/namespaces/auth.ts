@@ -21,11 +21,11 @@ import { OAuth2Calls } from './oauth2.js';
  */
 export class PasswordResetCalls extends ObservedCalls {
   /**
-   * Sends a code for a new password to an e-mail address. The result is the same for unknown addresses: show the user no
-   * difference either.
+   * Sends a code for a new password to an e-mail address. The result is the same for unknown
+   * addresses, so show the user no difference either.
    *
-   * Endpoint: `POST /v1/auth/password/reset/request` (observed). Certainty medium, by one client.
-   * Retries: never; one more mail may void the first code. Secret: `email`.
+   * Endpoint: `POST /v1/auth/password/reset/request` (observed). Certainty medium (one client).
+   * Retries: never; another e-mail may make the first code invalid. Secret: `email`.
    *
    * @experimental
    * @throws OperationRejectedError on `success: false`
@@ -46,8 +46,8 @@ export class PasswordResetCalls extends ObservedCalls {
   /**
    * Exchanges the code of the mail for a single-use token.
    *
-   * Endpoint: `POST /v1/auth/password/reset/verify` (observed). Certainty medium, by one client.
-   * Retries: never; the code may be spent. Secrets: `email`, `code`, `token`.
+   * Endpoint: `POST /v1/auth/password/reset/verify` (observed). Certainty medium (one client).
+   * Retries: never; the code may be used up. Secrets: `email`, `code`, `token`.
    *
    * @experimental
    * @throws BadRequestError, UnprocessableError when the code is wrong or expired
@@ -71,8 +71,8 @@ export class PasswordResetCalls extends ObservedCalls {
   /**
    * Sets the new password.
    *
-   * Endpoint: `POST /v1/auth/password/reset/confirm` (observed). Certainty medium, by one client.
-   * Retries: never; after an unclear outcome log in with the new password. Secrets: all fields.
+   * Endpoint: `POST /v1/auth/password/reset/confirm` (observed). Certainty medium (one client).
+   * Retries: never; after an `unknown` outcome, log in with the new password. Secrets: all fields.
    *
    * @experimental
    * @throws BadRequestError, UnprocessableError when the token is expired or used
@@ -117,16 +117,16 @@ export class ObservedAuthCalls extends ObservedCalls {
   }
 
   /**
-   * Ends the access token at once. Drop your own session first. For OAuth sessions the vendor names
-   * `auth.oauth.revoke` instead.
+   * Ends the access token at once. Delete your own session first. For OAuth sessions, the vendor
+   * page says to use `auth.oauth.revoke` instead.
    *
-   * Endpoint: `POST /v1/auth/logout` (observed). Certainty high, by two clients and the vendor page.
+   * Endpoint: `POST /v1/auth/logout` (observed). Certainty high (two clients and the vendor page).
    * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401
    * does not make the client renew the token. One client sends `{}`: `override` it with
    * `sendsBody: true`.
    *
    * @experimental
-   * @throws AuthenticationError when the token is dead already
+   * @throws AuthenticationError when the token is no longer valid
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

@@ -30,9 +30,9 @@ export type CardStatement = {
 const STATEMENT_TYPES = { csv: 'text/csv', pdf: 'application/pdf' } as const;
 
 /**
- * Adding the card to a phone's wallet. Every field of both results is a card credential: hand it to
- * the phone untouched, never log or cache it. One client offers it for an ACTIVE card only, and not
- * every tenant has it.
+ * Adding the card to a phone's wallet. Every field of both results is a card credential: pass it to
+ * the phone unchanged, and never log or cache it. One client offers it for an ACTIVE card only, and
+ * not every tenant has it.
  *
  * @experimental
  */
@@ -40,9 +40,9 @@ export class ProvisioningCalls extends ObservedCalls {
   /**
    * Returns the data to pass to Apple's wallet.
    *
-   * Endpoint: `POST /v1/card/wallet/provision/apple` (observed). Certainty medium, by one client in two
-   * code bases, one of which hex-encodes all four fields. Retries: never, the nonce is for one use.
-   * Secrets: every field of input and result. The fields may be at the top or under `data`.
+   * Endpoint: `POST /v1/card/wallet/provision/apple` (observed). Certainty medium (one client in
+   * two code bases, one of which hex-encodes all four fields). Retries: never, the nonce is for one
+   * use. Secrets: every field of input and result. The fields may be at the top or under `data`.
    *
    * @experimental
    * @throws ResponseValidationError when a field of the result is missing
@@ -65,7 +65,7 @@ export class ProvisioningCalls extends ObservedCalls {
   /**
    * Returns the data to pass to Google's wallet.
    *
-   * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low, by one client.
+   * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low (one client).
    * Retries: `issues-token`. Secrets: every field of the result.
    *
    * @experimental
@@ -101,7 +101,7 @@ export class ObservedCardCalls extends ObservedCalls {
   /**
    * Returns the cashback earned so far. Amount and percentage are decimal strings.
    *
-   * Endpoint: `GET /v1/card/cashback` (observed). Certainty medium, by one client. Retries: safe.
+   * Endpoint: `GET /v1/card/cashback` (observed). Certainty medium (one client). Retries: safe.
    *
    * @experimental
    * @throws ApiError when the service refuses it
@@ -117,11 +117,12 @@ export class ObservedCardCalls extends ObservedCalls {
   }
 
   /**
-   * Returns the card transactions as a file. It has the requested type and at most 32 MiB. Personal data.
+   * Returns the card transactions as a file of the requested type, at most 32 MiB long. It contains
+   * personal data.
    *
-   * Endpoint: `GET /v1/card/transactions/statement` (observed). Certainty high, by one client and the
-   * vendor page. Retries: safe, one at most. A response of another type is an error, because errors
-   * come as JSON or text. The columns of a CSV are not stable.
+   * Endpoint: `GET /v1/card/transactions/statement` (observed). Certainty high (one client and the
+   * vendor page). Retries: safe, one at most. A response of another type is an error, because
+   * errors come as JSON or text. The columns of a CSV are not stable.
    *
    * @experimental
    * @param input - both days, or neither for the complete history. Default format `csv`

@@ -19,8 +19,9 @@ export class ObservedConsentCalls extends ObservedCalls {
    * Returns the consents of an onboarding; `null` when there are none. Recovers the `consentSetId`
    * that was lost with the response of `consent.createOnboarding`, and explains its 409.
    *
-   * Endpoint: `GET /v2/consent/onboarding/{onboardingId}` (observed). Certainty high, by one client
-   * and the vendor page. Retries: safe. Secret: `onboardingId`. A 404 of any cause is `null`.
+   * Endpoint: `GET /v2/consent/onboarding/{onboardingId}` (observed). Certainty high (one client
+   * and the vendor page). Retries: safe. Secret: `onboardingId`. Every 404 is returned as `null`,
+   * whatever its cause.
    *
    * @experimental
    * @throws ApiError when the service refuses it
@@ -43,7 +44,7 @@ export class ObservedConsentCalls extends ObservedCalls {
   /**
    * Returns whether the consents of a user are complete, and with `full: 'true'` the sets.
    *
-   * Endpoint: `GET /v2/consent/user/{userId}` (observed). Certainty medium, by the vendor page alone.
+   * Endpoint: `GET /v2/consent/user/{userId}` (observed). Certainty medium (the vendor page alone).
    * Retries: safe.
    *
    * @experimental

@@ -24,10 +24,10 @@ export class OAuthCalls extends ObservedCalls {
   /**
    * Starts an OAuth session.
    *
-   * Endpoint: `GET /v1/auth/oauth/authorize/initiate` (observed). Certainty high, by two clients and
-   * the vendor page; low for the place of a client secret: in the query, in `x-secret-key`, or
-   * nowhere, which is the default. Retries: `issues-token`. Secrets: `state`, `clientSecret`, `token`,
-   * `url`.
+   * Endpoint: `GET /v1/auth/oauth/authorize/initiate` (observed). Certainty high (two clients and
+   * the vendor page); low for the place of a client secret: in the query, in `x-secret-key`, or
+   * nowhere, which is the default. Retries: `issues-token`. Secrets: `state`, `clientSecret`,
+   * `token`, `url`.
    *
    * @experimental
    * @throws ApiError with the OAuth pair `{ error, error_description }` when a parameter is missing
@@ -52,9 +52,9 @@ export class OAuthCalls extends ObservedCalls {
    * Turns a login into an authorization code. Compare `state` with the one that you sent: a
    * difference must stop the login.
    *
-   * Endpoint: `POST /v1/auth/oauth/authorize` (observed). Certainty high, by two clients and the
-   * vendor page. Retries: never; start again with `initiate`. Secrets: both tokens, `code`, `state`,
-   * `url`. A 401 does not make the client renew the token.
+   * Endpoint: `POST /v1/auth/oauth/authorize` (observed). Certainty high (two clients and the
+   * vendor page). Retries: never; start again with `initiate`. Secrets: both tokens, `code`,
+   * `state`, `url`. A 401 does not make the client renew the token.
    *
    * @experimental
    * @param input - `loginToken` is the access token of `auth.login`: it serves only here, so do not
@@ -83,8 +83,8 @@ export class OAuthCalls extends ObservedCalls {
   /**
    * Exchanges an authorization code for tokens. Their lifetimes are **seconds**.
    *
-   * Endpoint: `POST /v1/auth/oauth/token` (observed). Certainty high, by two clients and the vendor
-   * page; low for `x-secret-key`, which one client sends. Retries: never, the code is single use.
+   * Endpoint: `POST /v1/auth/oauth/token` (observed). Certainty high (two clients and the vendor
+   * page); low for `x-secret-key`, which one client sends. Retries: never, the code is single use.
    * Secrets: `code`, `codeVerifier`, both tokens. Use the region of the login.
    *
    * @experimental
@@ -111,15 +111,15 @@ export class OAuthCalls extends ObservedCalls {
    * Exchanges a refresh token for a **new pair** of tokens: store both together, at once. Share one
    * refresh between concurrent calls.
    *
-   * Endpoint: `POST /v1/auth/oauth/token` (observed). Certainty high, by two clients and the vendor
-   * page; low for `x-secret-key`. Retries: never. The old token may be spent even when no response
-   * came, and sending it again may end the session. Secrets: all tokens. Assume no lifetime of the
-   * refresh token but `refresh_token_expires_in`.
+   * Endpoint: `POST /v1/auth/oauth/token` (observed). Certainty high (two clients and the vendor
+   * page); low for `x-secret-key`. Retries: never. The old token may be used up even if no response
+   * came, and sending it again may end the session. Secrets: all tokens. Do not assume any lifetime
+   * of the refresh token other than `refresh_token_expires_in`.
    *
    * @experimental
    * @throws BadRequestError, AuthenticationError, PermissionError: the session is over
-   * @throws ConnectionError, TimeoutError, ServerError: the session may still live. Send the token
-   *   again later only after a 5xx or the outcome `not_sent`
+   * @throws ConnectionError, TimeoutError, ServerError: the session may still be valid. Send the
+   *   token again later only after a 5xx or the outcome `not_sent`
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
@@ -136,12 +136,12 @@ export class OAuthCalls extends ObservedCalls {
   /**
    * Ends all tokens of your client for the user. The account's own login stays.
    *
-   * Endpoint: `DELETE /v1/auth/oauth/revoke` (observed). Certainty medium, by the vendor page alone.
+   * Endpoint: `DELETE /v1/auth/oauth/revoke` (observed). Certainty medium (the vendor page alone).
    * Retries: idempotent; a 401 after an unclear first try means done (`resolvedByRetry`). A 401
    * does not make the client renew the token.
    *
    * @experimental
-   * @throws AuthenticationError when the token is dead already
+   * @throws AuthenticationError when the token is no longer valid
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

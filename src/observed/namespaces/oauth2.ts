@@ -12,8 +12,8 @@ import { ObservedCalls } from '../calls.js';
 import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-authorize-url.js';
 
 /**
- * OAuth with a hosted sign-in page. It is not known whether one kind of OAuth refreshes or
- * revokes the tokens of the other: keep the family with the session.
+ * OAuth with a hosted sign-in page. It is not known whether one kind of OAuth can refresh or revoke
+ * the tokens of the other, so store with the session which kind issued them.
  *
  * @experimental
  */
@@ -21,8 +21,8 @@ export class OAuth2Calls extends ObservedCalls {
   /**
    * Returns the URL of the sign-in page for a browser; see {@link oauth2AuthorizeUrl}. Sends nothing.
    *
-   * Page: `GET /v1/auth/oauth2/authorize` (observed). Certainty medium, by one client and an interim
-   * build of another.
+   * Page: `GET /v1/auth/oauth2/authorize` (observed). Certainty medium (one client and an interim
+   * build of another).
    *
    * The redirect has `code`, and `app_id`, which stands for the region: its values differ per tenant.
    *
@@ -48,11 +48,11 @@ export class OAuth2Calls extends ObservedCalls {
   /**
    * Exchanges the code of the sign-in page for tokens. The lifetime is **seconds**.
    *
-   * Endpoint: `POST /v1/auth/oauth2/token` (observed). Certainty medium, by one client and an interim
-   * build of another; low for a form with `clientId` and `redirectUri`, which the interim build sent:
-   * `override` it with `bodyEncoding: 'form'`. Retries: never, the code is single use. Secrets:
-   * `code`, `codeVerifier`, all tokens. No refresh token comes without `offline_access`. Errors were
-   * not seen: treat 400, 401 and 403 as a dead code.
+   * Endpoint: `POST /v1/auth/oauth2/token` (observed). Certainty medium (one client and an interim
+   * build of another); low for a form with `clientId` and `redirectUri`, which the interim build
+   * sent: `override` it with `bodyEncoding: 'form'`. Retries: never, the code is single use.
+   * Secrets: `code`, `codeVerifier`, all tokens. Without `offline_access` there is no refresh
+   * token. No error was observed: treat 400, 401 and 403 as an invalid code.
    *
    * @experimental
    * @throws ApiError when the code or the verifier is wrong
@@ -76,8 +76,8 @@ export class OAuth2Calls extends ObservedCalls {
   /**
    * Exchanges a refresh token for a **new pair** of tokens: store both together, at once.
    *
-   * Endpoint: `POST /v1/auth/oauth2/token` (observed). Certainty medium, by one client and an interim
-   * build of another. Retries: never; see `auth.oauth.refresh`. Secrets: all tokens.
+   * Endpoint: `POST /v1/auth/oauth2/token` (observed). Certainty medium (one client and an interim
+   * build of another). Retries: never; see `auth.oauth.refresh`. Secrets: all tokens.
    *
    * @experimental
    * @throws BadRequestError, AuthenticationError, PermissionError: treat the session as over
@@ -96,9 +96,9 @@ export class OAuth2Calls extends ObservedCalls {
   /**
    * Revokes one token. The client that does so calls it for both tokens and ignores failures.
    *
-   * Endpoint: `POST /v1/auth/oauth2/revoke` (observed). Certainty low, by an interim build of one
-   * client. No bearer token. The field is `token_hint`, not the standard's `token_type_hint`. Retries:
-   * idempotent; a 401 after an unclear first try means done. Secret: the token.
+   * Endpoint: `POST /v1/auth/oauth2/revoke` (observed). Certainty low (an interim build of one
+   * client). No bearer token. The field is `token_hint`, not the standard's `token_type_hint`.
+   * Retries: idempotent; a 401 after an unclear first try means done. Secret: the token.
    *
    * @experimental
    * @throws ApiError when the service refuses it

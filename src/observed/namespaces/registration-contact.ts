@@ -17,8 +17,8 @@ import type { PlatformPromise, RequestOptions, SuccessResult } from '../../index
 import { ObservedCalls } from '../calls.js';
 
 /**
- * The first steps of a registration: an address and a phone, each verified with a code. Certainty of
- * paths and bodies: high, by two clients and the vendor page; of error statuses: low.
+ * The first steps of a registration: an address and a phone, each verified with a code. Certainty
+ * of paths and bodies: high (two clients and the vendor page); of error statuses: low.
  *
  * @experimental
  */
@@ -26,7 +26,7 @@ export class RegistrationContactCalls extends ObservedCalls {
   /**
    * Sends a code to an e-mail address.
    *
-   * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; one more mail brings
+   * Endpoint: `POST /v1/auth/register/email/send` (observed). Retries: never; another e-mail has
    * another id. Secrets: `email`, `contactVerificationId`. The id is valid for 10 to 15 minutes.
    *
    * @experimental
@@ -47,8 +47,8 @@ export class RegistrationContactCalls extends ObservedCalls {
   }
 
   /**
-   * Verifies an e-mail address and creates the account. For an address that has one, the result has `hasAccount: true` and no
-   * `onboardingId`: send the user to login.
+   * Verifies an e-mail address and creates the account. If the address already has an account, the
+   * result has `hasAccount: true` and no `onboardingId`: send the user to login.
    *
    * Endpoint: `POST /v1/auth/register/email/verify` (observed). Retries: never. Secrets: `email`,
    * `password`, `verificationCode`, both ids, `user`. A refusal that mentions an invalid or expired
@@ -106,7 +106,7 @@ export class RegistrationContactCalls extends ObservedCalls {
    * Verifies a phone number.
    *
    * Endpoint: `POST /v1/auth/register/phone/verify` (observed). Retries: never; the code may be
-   * spent. Secrets: `phoneNumber`, `verificationCode`, both ids, `user`.
+   * used up. Secrets: `phoneNumber`, `verificationCode`, both ids, `user`.
    *
    * @experimental
    * @throws ApiError when the code is wrong or expired

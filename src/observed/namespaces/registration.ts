@@ -21,10 +21,11 @@ import type { PlatformPromise, RequestOptions } from '../../index.js';
 import { RegistrationContactCalls } from './registration-contact.js';
 
 /**
- * Registration of a new user. No call carries a bearer token. The client key and `onboardingId` alone
- * read personal data back: keep `onboardingId` and `contactVerificationId` out of logs and URLs.
+ * Registration of a new user. No call carries a bearer token. The client key and `onboardingId`
+ * alone give access to personal data: keep `onboardingId` and `contactVerificationId` out of logs
+ * and URLs.
  *
- * Certainty of every path and body: high, by two clients and the vendor page; of error statuses: low.
+ * Certainty of every path and body: high (two clients and the vendor page); of error statuses: low.
  * Use one region for all steps of a person.
  *
  * @experimental
@@ -53,10 +54,10 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * Creates a session with the identity verification provider. Unlike the session of
    * `user.startVerification`, its URL is typically reusable for 7 days.
    *
-   * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`). Retries:
-   * `issues-token`; one more session may be billed. Secrets: `onboardingId`, `sessionUrl`. The state
-   * turns PENDING when the session is created, not when the user submits: never create a new session
-   * because of the state.
+   * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`).
+   * Retries: `issues-token`; another session may be billed. Secrets: `onboardingId`, `sessionUrl`.
+   * The state turns PENDING when the session is created, not when the user submits: never create a
+   * new session because of the state.
    *
    * @experimental
    * @throws ApiError for an unknown onboarding id

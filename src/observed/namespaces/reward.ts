@@ -18,8 +18,9 @@ export class RewardCalls extends ObservedCalls {
   /**
    * Returns the reward wallet; `null` until the first reward is credited.
    *
-   * Endpoint: `GET /v1/wallet/reward` (observed). Certainty high, by three clients and the vendor
-   * page. Retries: safe. A 404 of any cause is `null`. The balance is a decimal string.
+   * Endpoint: `GET /v1/wallet/reward` (observed). Certainty high (three clients and the vendor
+   * page). Retries: safe. Every 404 is returned as `null`, whatever its cause. The balance is a
+   * decimal string.
    *
    * @experimental
    * @throws ApiError when the service refuses it
@@ -38,9 +39,9 @@ export class RewardCalls extends ObservedCalls {
   /**
    * Returns the cost of a withdrawal, as the service sent it.
    *
-   * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty low, because no
-   * two sources agree on the fields; of the path high, by two clients and the vendor page. Retries:
-   * safe. Compute no net amount from a missing field.
+   * Endpoint: `GET /v1/wallet/reward/withdraw-estimation` (observed). Certainty of the fields: low,
+   * because no two sources agree on them; of the path: high (two clients and the vendor page).
+   * Retries: safe. Do not compute a net amount if a field is missing.
    *
    * @experimental
    * @throws ApiError when the service refuses it
@@ -59,9 +60,9 @@ export class RewardCalls extends ObservedCalls {
    * Withdraws rewards on chain to the registered external wallet. **Moves money.** The user receives
    * the amount without the fee.
    *
-   * Endpoint: `POST /v1/wallet/reward/withdraw` (observed). Certainty high, by two clients and the
-   * vendor page. Retries: never, there is no idempotency key. After an outcome `unknown` reconcile its
-   * entry of the journal (list `withdrawReward` in `journal.endpoints`), or look at
+   * Endpoint: `POST /v1/wallet/reward/withdraw` (observed). Certainty high (two clients and the
+   * vendor page). Retries: never, there is no idempotency key. After an `unknown` outcome,
+   * reconcile its entry in the journal (list `withdrawReward` in `journal.endpoints`), or look at
    * `wallets.history.list` with the type `REWARD`, before you send it again.
    *
    * @experimental

@@ -29,8 +29,8 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * Returns the wallets with their priorities: the lowest pays first. The numeric `id` exists only
    * here.
    *
-   * Endpoint: `GET /v1/wallet/external/priority` (observed). Certainty high, by one client and the
-   * vendor page. Retries: safe.
+   * Endpoint: `GET /v1/wallet/external/priority` (observed). Certainty high (one client and the
+   * vendor page). Retries: safe.
    *
    * @experimental
    * @throws ApiError when the service refuses it
@@ -49,8 +49,8 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * Sets the priorities of **all** wallets, each once. Duplicates are refused before anything is
    * sent. {@link setOrder} does the reading for you.
    *
-   * Endpoint: `PUT /v1/wallet/external/priority` (observed). Certainty high, by one client and the
-   * vendor page. Retries: idempotent, within 5 seconds, because a late one may undo a newer order.
+   * Endpoint: `PUT /v1/wallet/external/priority` (observed). Certainty high (one client and the
+   * vendor page). Retries: idempotent, within 5 seconds, because a late one may undo a newer order.
    *
    * @experimental
    * @throws RequestValidationError for a duplicate: nothing was sent
@@ -78,14 +78,15 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    * Lets these wallets pay first, in this order; all others follow in their present order. Reads the
    * list, then sends every wallet once, with the priorities that are in use already.
    *
-   * Another device that changes the order in between is overwritten. The options hold for each of the
+   * A change that another device makes in between is overwritten. The options apply to each of the
    * two requests.
    *
    * Endpoints: `GET` and `PUT /v1/wallet/external/priority` (observed).
    *
    * @experimental
    * @param wallets - by address, currency and network, in upper or lower case
-   * @throws RequestValidationError for a wallet that is not the user's, or named twice: no order was set
+   * @throws RequestValidationError for a wallet that is not the user's, or listed twice: no order
+   *   was set
    * @throws ProtocolError when the list cannot be used: no order was set
    * @example
    * ```ts
@@ -126,8 +127,8 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    * Sets the priorities of **all** linked wallets, each once. Duplicates are refused before anything
    * is sent. {@link setLinkedOrder} does the reading for you.
    *
-   * Endpoint: `PUT /v1/wallet/internal/card_linked/priority` (observed). Certainty high, by one client
-   * and the vendor page. Retries: idempotent, within 5 seconds.
+   * Endpoint: `PUT /v1/wallet/internal/card_linked/priority` (observed). Certainty high (one client
+   * and the vendor page). Retries: idempotent, within 5 seconds.
    *
    * @experimental
    * @throws RequestValidationError for a duplicate: nothing was sent
@@ -161,7 +162,8 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    *
    * @experimental
    * @param wallets - by address, currency and network, in upper or lower case
-   * @throws RequestValidationError for a wallet that is not linked, or named twice: no order was set
+   * @throws RequestValidationError for a wallet that is not linked, or listed twice: no order was
+   *   set
    * @throws ProtocolError when the lists cannot be used: no order was set
    * @example
    * ```ts

@@ -18,7 +18,7 @@ import { ObservedCalls } from '../calls.js';
  * The events that the service sends to webhooks. Calls carry only a bearer token: no client key and no
  * US routing.
  *
- * Certainty medium: by the vendor page alone. It is not clear whether a path expects `id` or
+ * Certainty medium (the vendor page alone). It is not clear whether a path expects `id` or
  * `eventId`: its examples show the value of `id`.
  *
  * @experimental

@@ -9,7 +9,7 @@ import {
 export type OAuthErrorCode = Extract<ErrorCode, `oauth_${string}`>;
 
 /**
- * A login with OAuth or a refresh of its tokens stopped. Holds no code, state or token.
+ * A login with OAuth or a refresh of its tokens stopped. Contains no code, state or token.
  *
  * @experimental
  */

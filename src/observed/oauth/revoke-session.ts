@@ -10,9 +10,9 @@ function unlessDead(error: unknown): void {
 }
 
 /**
- * Returns a function for `sessions.signOut` that ends the tokens of a session at the service, in the
- * region and in the way in which they were issued. `createSessions` ends the session on the device
- * first, so a failure here logs the user out all the same.
+ * Returns a function for `sessions.signOut` that ends the tokens of a session at the service, in
+ * the region and through the path family that issued them. `createSessions` ends the session on the
+ * device first, so a failure here logs the user out all the same.
  *
  * Endpoints: `DELETE /v1/auth/oauth/revoke` (vendor page, certainty medium; ends **all** tokens of your
  * client for this user), twice `POST /v1/auth/oauth2/revoke` (one interim build, certainty low), or

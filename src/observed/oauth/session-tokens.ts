@@ -10,15 +10,18 @@ export type OAuthFamily = 'oauth' | 'oauth2';
 /** Tokens for `sessions.signIn`. The tokens themselves are never printed. */
 export type OAuthSessionTokens = {
   readonly accessToken: string;
-  /** Absent if the scope held no `offline_access`. */
+  /** `undefined` if the scope did not contain `offline_access`. */
   readonly refreshToken: string | undefined;
-  /** The user, where the login named one. */
+  /** The user, if the login returned one. */
   readonly userId: string | undefined;
   /** Lifetime of the access token in milliseconds; `undefined` if the response had none. */
   readonly expiresIn: number | undefined;
   /** Lifetime of the refresh token in milliseconds; `undefined` means unknown. */
   readonly refreshExpiresIn: number | undefined;
-  /** The family, which the session keeps: it is refreshed and revoked where it began. */
+  /**
+   * The family that issued the tokens. The session keeps it, so that the same family refreshes and
+   * revokes them.
+   */
   readonly kind: OAuthFamily;
 };
 

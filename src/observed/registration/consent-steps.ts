@@ -54,8 +54,8 @@ const mayExist = (error: unknown) =>
   (isApiError(error) && error.code === 'consent_set_exists') || !hadNoEffect(error);
 
 /**
- * Records the consents. After a lost response, or where they exist already, their id is looked up: the
- * same onboarding takes no second set.
+ * Records the consents. After a lost response, or where they exist already, their id is looked up:
+ * an onboarding cannot have a second set.
  */
 export async function recordConsents(
   { client, region, consents }: RecordingContext,

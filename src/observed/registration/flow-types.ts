@@ -15,7 +15,7 @@ import type { RegistrationProgress } from './progress.js';
 export type ResumeInput = {
   /** The `phase` of a login. */
   phase?: OnboardingPhase | (string & {}) | null | undefined;
-  /** Where it is known from elsewhere, such as your server. */
+  /** If you know it from elsewhere, such as your server. */
   onboardingId?: string | undefined;
 };
 
@@ -39,8 +39,8 @@ export type RegistrationFlow = {
   /** Sends a code to the address. Each call sends another e-mail. */
   sendEmailCode(input: SendEmailCodeInput): Promise<RegistrationProgress>;
   /**
-   * Verifies the address and creates the account. An address that has an account ends in `log_in`, and
-   * so does a lost response.
+   * Verifies the address and creates the account. An address that already has an account ends in
+   * `log_in`, as does a lost response.
    */
   verifyEmail(input: Omit<VerifyEmailInput, RegistrationIdField>): Promise<RegistrationProgress>;
   /** Sends a code to the phone. Each call sends another paid message. */

@@ -10,9 +10,9 @@ export type RegistrationOptions = {
   /** The region of the user. All steps, the login and later calls of one user use the same. */
   region: Region;
   /**
-   * Keeps the step and the ids of the registration. They are secrets: with the public client key,
-   * `onboardingId` reads personal data back. Pass a keychain, or `sessionStorage`. Default: memory, and
-   * the registration does not outlive the page.
+   * Keeps the step and the ids of the registration. They are secrets: together with the public
+   * client key, `onboardingId` gives access to personal data. Pass a keychain, or `sessionStorage`.
+   * Default: memory, so closing the page loses the registration.
    */
   store?: KeyValueStore | undefined;
   /** The key in the store. Default `card-platform.registration`. */

@@ -14,14 +14,14 @@ import type { RegistrationStepName } from './steps.js';
 export type LogInReason = 'has_account' | 'outcome_unknown' | 'no_token';
 
 /**
- * Why a step is due again.
+ * Why a step must be repeated.
  *
  * - `code_expired`: the code, or the `contactVerificationId` that it belongs to, is too old.
  * - `not_verified`: the service refused the step because the identity is not verified.
  */
 export type StepDueAgainReason = 'code_expired' | 'not_verified';
 
-/** Where a registration is. Holds nothing personal that could be printed. */
+/** The progress of a registration. Its printout contains nothing personal. */
 export type RegistrationProgress =
   | {
       readonly status: 'in_progress';
@@ -30,7 +30,10 @@ export type RegistrationProgress =
     }
   | {
       readonly status: 'registered';
-      /** Has no refresh token: see `startOAuthLogin` for a session that lasts. Never printed. */
+      /**
+       * It comes without a refresh token: see `startOAuthLogin` for a session that lasts. Never
+       * printed.
+       */
       readonly accessToken: string;
       /** The permanent id; `undefined` if the service did not return it. */
       readonly userId: string | undefined;

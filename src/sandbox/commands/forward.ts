@@ -40,7 +40,7 @@ const FORWARD_USAGE = `card-platform-sandbox forward: sends the events of a runn
 /**
  * Parses the command line. Returns `undefined` for `--help`.
  *
- * @throws UsageError that names the invalid option
+ * @throws UsageError that says which option is invalid
  */
 export function readForwardOptions(args: readonly string[]): ForwardOptions | undefined {
   const { values } = parseCommandLine({

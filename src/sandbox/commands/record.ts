@@ -22,7 +22,7 @@ as fixtures without secrets, with a report of what differs from the contract
 /**
  * Parses the command line. Returns `undefined` for `--help`. No message repeats an argument.
  *
- * @throws UsageError that names the invalid option
+ * @throws UsageError that says which option is invalid
  */
 export function readRecordOptions(args: readonly string[]): RecordOptions | undefined {
   const { values, positionals } = parse(args);

@@ -17,9 +17,9 @@ function parseFile(path: string): unknown {
 }
 
 /**
- * Returns the seed that the command line names, and reads its file.
+ * Returns the seed of the command line, and reads its file.
  *
- * @throws UsageError that names the mistake in the file
+ * @throws UsageError that says what is wrong in the file
  */
 export function loadSeed(seed: string): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;

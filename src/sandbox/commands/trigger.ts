@@ -68,7 +68,7 @@ const TRIGGER_USAGE = `card-platform-sandbox trigger <event>: sends a signed eve
 /**
  * Parses the command line. Returns `undefined` for `--help`, and `'list'` for `--list`.
  *
- * @throws UsageError that names the invalid option
+ * @throws UsageError that says which option is invalid
  */
 export function readTriggerOptions(
   args: readonly string[],

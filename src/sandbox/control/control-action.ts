@@ -38,7 +38,7 @@ export type ControlAction = {
   run: (control: Control, input: Input) => unknown;
 };
 
-/** The field that names a user. */
+/** The field that identifies a user. */
 export const USER: Schema = { type: 'string', description: 'Id or e-mail address of the user.' };
 
 /** The input of an action on a user, with an example. */
@@ -55,7 +55,7 @@ export const userOf = ({ platform }: Control, input: Input): MockUser =>
 /**
  * Runs an action.
  *
- * @throws Error that names the field that is not valid
+ * @throws Error that says which field is not valid
  */
 export async function runAction(action: ControlAction, control: Control, input: unknown) {
   const problem = problemOf(action.input, input);

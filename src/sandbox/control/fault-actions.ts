@@ -7,7 +7,7 @@ import { complete, fields, type ObjectSchema, type Schema } from './schema.js';
 /**
  * Checks the names and values of headers now, because a response with invalid ones could not be sent.
  *
- * @throws Error that names the field
+ * @throws Error that says which field is not valid
  */
 export function requireHeaders(field: string, headers: unknown): void {
   try {
@@ -21,7 +21,7 @@ export function requireHeaders(field: string, headers: unknown): void {
 const ENDPOINT: Schema = {
   type: 'string',
   description:
-    'Id of an endpoint, such as card.freeze; that of a route from serve, such as GET /v1/limits/{id}; * for all.',
+    'Id of an endpoint, such as card.freeze; id of a route from serve, such as GET /v1/limits/{id}; * for all.',
 };
 
 /** HTTP headers by name. */

@@ -20,7 +20,7 @@ const LONGEST_KEY = 256;
  * Sends every event to a receiver on this machine, signed with its key. A known receiver gets its new
  * URL and key.
  *
- * @throws Error that names the invalid field
+ * @throws Error that says which field is not valid
  */
 function forwardEvents(platform: MockPlatform, { id, to, key }: Forwarding): void {
   if (!ID.test(id)) throw new Error('id must be 8 to 64 letters, digits, hyphens or underscores');

@@ -63,7 +63,7 @@ function objectProblem(schema: Schema, value: Readonly<Record<string, unknown>>,
   return undefined;
 }
 
-/** Returns the mistake in a value as a sentence that names the field; `undefined` without one. */
+/** Returns the mistake in a value as a sentence that includes the field; `undefined` without one. */
 export function problemOf(schema: Schema, value: unknown, path = ''): string | undefined {
   const name = path === '' ? 'the input' : path;
   const { anyOf, type, minimum = -Infinity, maximum = Infinity } = schema;
@@ -89,7 +89,7 @@ export function problemOf(schema: Schema, value: unknown, path = ''): string | u
   return isObject(value) ? objectProblem(schema, value, path) : undefined;
 }
 
-/** Converts the text of a form field to the type that its schema names. */
+/** Converts the text of a form field to the type in its schema. */
 function fromText({ type, anyOf = [] }: Schema, text: string): unknown {
   const types = [type, ...anyOf.map((one) => one.type)];
   const isNumber = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text);

@@ -90,7 +90,7 @@ export const NEW_USER: ObjectSchema = { type: 'object', properties: PROPERTIES }
 /**
  * Adds a user from JSON.
  *
- * @throws Error that names the field that is not valid, and for a user that exists
+ * @throws Error that says which field is not valid, and for a user that exists
  */
 export function addUser(platform: MockPlatform, given: Record<string, unknown>): MockUser {
   const problem = problemOf(NEW_USER, given);

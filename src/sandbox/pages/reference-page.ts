@@ -39,7 +39,7 @@ type OpenApi = {
 };
 type Row = { method: string; path: string; operation: Operation };
 
-/** Descriptions hold inline code in backticks. */
+/** Descriptions contain inline code in backticks. */
 const prose = (text = '') => escapeHtml(text).replace(/`([^`]{1,200})`/g, '<code>$1</code>');
 
 function resolve<Part extends { $ref?: string }>(document: OpenApi, part: Part): Part {

@@ -9,7 +9,7 @@ type FindingKind =
   | 'other-status'
   | 'other-media-type';
 
-/** A difference between an exchange and the contract. Never holds a value of the exchange. */
+/** A difference between an exchange and the contract. Never contains a value of the exchange. */
 export type Difference = {
   readonly kind: FindingKind;
   readonly side: 'request' | 'response';

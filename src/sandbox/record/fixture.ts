@@ -4,7 +4,7 @@ import { mediaTypeOf } from './media-type.js';
 import type { Knowledge, Redaction } from './redact-value.js';
 import { errorSchemaOf, wireFieldsOf, zodOf } from './schema-parts.js';
 
-/** The headers by which a client proves who it is. A fixture names them without their values. */
+/** The headers by which a client proves who it is. A fixture lists them without their values. */
 export const CREDENTIAL_HEADERS = {
   clientKey: 'x-client-key',
   clientId: 'x-client-id',
@@ -73,7 +73,7 @@ function shownHeaders(headers: Exchange['request']['headers']): Record<string, s
 
 /**
  * Replaces every credential first, so that it is replaced wherever else it occurs. Returns the
- * names of the headers that hold them.
+ * names of the headers that contain them.
  */
 function registerCredentials({ request }: Exchange, redaction: Redaction): string[] {
   const sent = Object.values(CREDENTIAL_HEADERS).filter((name) => name in request.headers);

@@ -94,8 +94,8 @@ function refuse(response: ServerResponse, status: number, error: string): void {
 }
 
 /**
- * Returns the path of a request at the service, as the app wrote it; `undefined` for one that leads out
- * of the path of the base URL, or names another host.
+ * Returns the path of a request at the service, as the app wrote it; `undefined` for one that leads
+ * out of the path of the base URL, or to another host.
  */
 export function pathAtService(service: URL, target: string): string | undefined {
   if (!target.startsWith('/')) return undefined;
@@ -216,7 +216,7 @@ function exchangeOf(
 /**
  * Starts a proxy on 127.0.0.1 that passes requests to the service and records them.
  *
- * @param isObserved - whether the recording knows the observed calls too
+ * @param isObserved - whether the recording also recognises the observed calls
  */
 export async function startRecordProxy(
   service: URL,

@@ -15,7 +15,7 @@ export type ReportData = {
   /** How often each endpoint of the contract was called. */
   operations: Record<string, number>;
   differences: CountedDifference[];
-  /** The fields of the responses of endpoints that the contract only names. */
+  /** The fields in responses of endpoints whose responses the contract does not show. */
   undocumented: Record<string, string[]>;
 };
 

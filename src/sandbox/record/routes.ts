@@ -39,7 +39,7 @@ export function findRecorded(
   return observed ?? findRoute(method, path);
 }
 
-/** Returns a body as the endpoint reads it. Only few endpoints take a form. */
+/** Returns a body as the endpoint reads it. Only few endpoints accept a form. */
 export function bodyFor(route: Route | undefined, body: Body): Body {
   const isRead = body.kind !== 'form' || (route !== undefined && takesForm(route.endpoint));
   return isRead ? body : { kind: 'not-json' };

@@ -8,8 +8,8 @@ import type { MockPlatform } from '../platform.js';
  * `platform.baseUrl`.
  *
  * A connection broken by `platform.drop` is a network error to the page. A request to an unknown
- * endpoint gets the status of the option `onUnhandled`, otherwise 500, and a message that names the
- * nearest endpoint.
+ * endpoint gets the status of the option `onUnhandled`, otherwise 500, and a message that suggests
+ * the nearest endpoint.
  *
  * @throws Error in React Native: there, pass `platform.fetch` to the client as its `fetch` option
  *

@@ -65,7 +65,7 @@ export class MockObserved {
    * the page redirects, with `code`, `state` and `app_id`.
    *
    * @param url - the URL of the page: `/v1/auth/oauth2/authorize` with its query
-   * @throws Error that names what is not valid in the URL, or for an unknown user
+   * @throws Error that says what is not valid in the URL, or for an unknown user
    *
    * @example
    * ```ts
@@ -82,7 +82,7 @@ export class MockObserved {
   /**
    * Declines on the hosted page. Returns the URL to which the page redirects, with an `error`.
    *
-   * @throws Error that names what is not valid in the URL
+   * @throws Error that says what is not valid in the URL
    *
    * @example
    * ```ts

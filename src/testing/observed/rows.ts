@@ -97,7 +97,7 @@ export const ROWS: readonly ObservedRow[] = [
 /** Every observed call, with the page. */
 export const OBSERVED_ROUTES = ROWS.map(({ endpoint }) => endpoint);
 
-/** Whether a call takes the fields of a form too: one client sends its grants so. */
+/** Whether a call also accepts the fields of a form: one client sends its grants as a form. */
 export const takesForm = ({ id }: Endpoint) => id.startsWith('auth.oauth2.');
 
 /**

@@ -204,7 +204,7 @@ export type ObservedRoute = Route & {
   userId: (state: MockState) => string | undefined;
 };
 
-/** Returns the fields of a form where the call takes one, or the body. */
+/** Returns the fields of a form where the call accepts one, or the body. */
 function readForm(
   { headers, text, body }: UnroutedRequest,
   { endpoint, fields }: ObservedRow,

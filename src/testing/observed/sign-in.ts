@@ -29,7 +29,7 @@ export type SignInRequest = {
 /**
  * Reads the query of the page.
  *
- * @throws Error that names the field that is not valid
+ * @throws Error that says which field is not valid
  */
 export function readSignIn(query: Query, { tenants }: MockState): SignInRequest {
   const given = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, query.get(name)]));

@@ -98,7 +98,7 @@ export type MockRewardWallet = {
 /** The place of an external wallet in the order in which wallets pay. */
 export type MockWalletPriority = {
   userId: string;
-  /** The number by which the list of priorities names the wallet. */
+  /** The number by which the list of priorities identifies the wallet. */
   id: number;
   address: string;
   currency: string;

@@ -63,7 +63,7 @@ function statusOf(event: SentEvent): (typeof EVENT_STATUSES)[number] {
   return open ?? 'completed';
 }
 
-/** The id of an event differs from its event id. The path takes either. */
+/** The id of an event differs from its event id. The path accepts either. */
 const idOf = ({ eventId }: SentEvent) => `evt_${eventId}`;
 
 function shortEvent(event: SentEvent) {

@@ -93,7 +93,7 @@ export class MockChains {
   /**
    * Returns the chain of a network: pass it as `node` to `delegateEvm`.
    *
-   * @throws Error for a network that the platform's chain configuration does not name
+   * @throws Error for a network that is not in the platform's chain configuration
    *
    * @example
    * ```ts

@@ -44,7 +44,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Origin, path and query. The URL of a response has no fragment, or one that names the same response. */
+/** Origin, path and query. The URL of a response has no fragment, or one that belongs to the same response. */
 const PARTS = /^([^/?#]*\/\/[^/?#]*)([^?#]*)([^#]*)/;
 
 /** Whether two URLs are the same. A native network spells one its own way: OkHttp sends `'` as `%27`. */
@@ -197,8 +197,8 @@ type FetchInit = {
 export type SendByFetch = (url: string, init: FetchInit, request: HttpRequest) => unknown;
 
 /**
- * Options that keep single-use URLs and credentials out of a browser's caches and referrers, by host.
- * React Native has neither, and writes `?_=<time>` into the URL of a GET that names a `cache`.
+ * Options that keep single-use URLs and credentials out of a browser's caches and referrers, by
+ * host. React Native has neither, and adds `?_=<time>` to the URL of a GET that sets `cache`.
  */
 const PRIVACY = {
   server: {},

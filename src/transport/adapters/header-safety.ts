@@ -28,7 +28,7 @@ const RESERVED = new Set([
 /**
  * Checks a credential before it gets near a `Headers` object, whose own error would print it.
  *
- * @throws ConfigurationError that names the option, never its value
+ * @throws ConfigurationError that says which option is wrong, never its value
  */
 export function requireCredential(value: unknown, option: string, operation?: string): string {
   if (isCredential(value)) return value;
@@ -42,7 +42,7 @@ export function requireCredential(value: unknown, option: string, operation?: st
 /**
  * Checks headers that a caller adds.
  *
- * @throws ConfigurationError that names the header, never its value
+ * @throws ConfigurationError that says which header is wrong, never its value
  */
 export function requireExtraHeaders(
   headers: Readonly<Record<string, string | undefined>>,

@@ -32,7 +32,7 @@ export type Exchange = {
 
 /** Sends one request and reads one response. Never follows a redirect, never sends twice. */
 export type HttpAdapter = {
-  /** Whether code from outside this package sends, so that errors can name it. */
+  /** Whether code from outside this package sends the request, so that errors can say so. */
   readonly isForeign: boolean;
   start(request: HttpRequest): Exchange;
 };
@@ -41,8 +41,8 @@ export type HttpAdapter = {
 const WITHOUT_BODY = [204, 205, 304];
 
 /**
- * Refuses an empty body that only the end of the connection ends: nothing shows that it was read
- * whole, because its first byte may be lost.
+ * Refuses an empty body that only the closed connection ends. Its first byte may have been lost, so
+ * nothing shows that it was read whole.
  *
  * @param header - returns a header of the response by its lower-case name
  * @throws Error, as for any other body that breaks off

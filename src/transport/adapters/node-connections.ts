@@ -73,8 +73,8 @@ export function watchConnection(socket: Socket, facts: ExchangeFacts, modules: N
 }
 
 /**
- * Corrects the record of a request that is cut short. A socket that is not connected still holds the
- * request; one of MSW 3 has handed it over.
+ * Corrects the record of a request that is cut short. A socket that is not connected still has the
+ * request; a socket of MSW 3 has passed it on.
  */
 export function beforeCancel({ socket }: ClientRequest, facts: ExchangeFacts): void {
   if (facts.connection === 'none' && socket?.writableLength === 0) facts.connection = 'unproven';
@@ -82,8 +82,9 @@ export function beforeCancel({ socket }: ClientRequest, facts: ExchangeFacts): v
 
 /**
  * Limits the requests to one host that are under way. The others wait here, in the order in which
- * they came, rather than in the queue of Node's agent: that one gives a waiting request a connection
- * which has carried another, cannot be left, and fails as a whole when no file handle is free.
+ * they came, rather than in the queue of Node's agent: that queue gives a waiting request a
+ * connection that has carried another one, lets no request leave, and fails as a whole when no file
+ * handle is free.
  */
 export class SocketSlots {
   readonly #limit: number;
@@ -136,7 +137,7 @@ export class SocketSlots {
    * Returns the slot of a request for which the system had no handle, and calls `start` when another
    * request to this host has ended.
    *
-   * @returns a function that leaves the queue; `undefined` where no other request holds a slot, so
+   * @returns a function that leaves the queue; `undefined` where no other request has a slot, so
    *   that waiting is useless
    */
   waitForHandle(start: () => void): (() => void) | undefined {

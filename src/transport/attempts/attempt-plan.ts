@@ -52,7 +52,7 @@ export class RetryBudget {
     return true;
   }
 
-  /** A call succeeded at its first attempt. */
+  /** Returns a token, because a call succeeded at its first attempt. */
   refund(): void {
     this.#tokens = Math.min(FULL, this.#tokens + 1);
   }
@@ -95,7 +95,7 @@ export type AttemptSettings = {
 
 /** Everything that the attempts of one call need. */
 export type AttemptPlan = {
-  /** The settings of the client. Those of the call are separate fields. */
+  /** The settings of the client. The settings of the call are separate fields. */
   settings: AttemptSettings;
   endpoint: Endpoint;
   request: WireRequest;

@@ -2,12 +2,12 @@
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds on a clock that never jumps; only differences mean something. */
+  /** Milliseconds on a clock that never jumps. Only differences between two readings mean something. */
   elapsed(): number;
   /**
-   * Calls back after `ms` milliseconds; returns a function that cancels it. The purpose is `wait` for
-   * a pause between attempts or polls, which a test can skip, and absent or `limit` for anything that
-   * may never be due.
+   * Calls `callback` after `ms` milliseconds. Returns a function that cancels it. `purpose` is
+   * `wait` for a pause between attempts or polls, which a test can skip. It is `limit` or absent
+   * for a time limit, which may never be reached.
    */
   schedule(callback: () => void, ms: number, purpose?: 'wait' | 'limit' | undefined): () => void;
 };

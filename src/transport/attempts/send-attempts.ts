@@ -121,7 +121,7 @@ class Attempts {
     connectFailures: 0,
     elapsed: 0,
   };
-  /** The most that an earlier attempt may have done. */
+  /** The greatest effect that an earlier attempt may have had. */
   #earlier: Outcome = 'not_sent';
   /** The last attempt, if it failed and another one follows. */
   #previous: FailedAttempt | undefined;
@@ -196,7 +196,7 @@ class Attempts {
       : new CallAborted(reason, this.#combined(outcome));
   }
 
-  /** A token provider may have taken until after the time in which the endpoint is retried. */
+  /** A token provider may have run past the time within which the endpoint is retried. */
   #requireInTime(): void {
     this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
     if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;

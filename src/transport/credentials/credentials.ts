@@ -11,7 +11,7 @@ export type TokenRequest = {
   reason: 'request' | 'rejected';
   /** The region that the call goes to. The client always sets it. */
   region?: 'global' | 'us' | undefined;
-  /** The refused token, with `rejected`. If you hold another one by now, return that one. */
+  /** The refused token, if `reason` is `rejected`. If you have a newer token by now, return that. */
   rejectedToken?: string | undefined;
 };
 
@@ -24,8 +24,8 @@ export type TokenRequest = {
 export type AccessTokenProvider = {
   (request: TokenRequest): string | Promise<string>;
   /**
-   * Called with the token that replaced a refused one when the service has refused it as well: the
-   * session is over. The call does not wait for it.
+   * Called when the service has also refused the token that replaced a refused one, with this
+   * second token. The session is over. The call does not wait for this function.
    */
   onRenewedTokenRejected?: ((token: string) => unknown) | undefined;
 };
@@ -140,7 +140,7 @@ const MISSING: Readonly<Record<Credential, string>> = {
   accessToken: 'needs accessToken: log in and call client.withAccessToken(login.accessToken).',
 };
 
-/** Holds the credentials of a client. Nothing that prints or serialises it shows them. */
+/** The credentials of a client. Nothing that prints or serialises this object shows them. */
 export class Credentials {
   readonly #keys: Keys;
   readonly #byId: CredentialsById | 'none';
@@ -167,7 +167,7 @@ export class Credentials {
     return [clientKey, clientId, secretKey, tokens?.fixed].filter((one) => one !== undefined);
   }
 
-  /** The credentials that an endpoint takes. One outside the contract declares its own. */
+  /** The credentials to send to an endpoint. An endpoint outside the contract declares its own. */
   of({ id, credentials, isOutsideContract }: Endpoint): readonly Credential[] {
     if (this.#byId === 'none') return [];
     return isOutsideContract !== true && Object.hasOwn(this.#byId, id)
@@ -176,9 +176,9 @@ export class Credentials {
   }
 
   /**
-   * Checks that an endpoint gets every credential that it takes.
+   * Checks that the client has every credential that an endpoint needs.
    *
-   * @throws ConfigurationError that names the option that is missing; nothing has been sent
+   * @throws ConfigurationError that says which option is missing; nothing has been sent
    */
   check(endpoint: Endpoint, tokens: TokenSource | undefined): void {
     const missing = this.of(endpoint).find(
@@ -190,8 +190,8 @@ export class Credentials {
   }
 
   /**
-   * The credential headers that an endpoint takes, and no others: a login must not carry a bearer
-   * token, nor an order a client key.
+   * The credential headers of an endpoint, and no others: a login must not carry a bearer token,
+   * nor an order a client key.
    */
   headersFor(endpoint: Endpoint, accessToken: string | undefined): Record<string, string> {
     const headers: Record<string, string> = {};

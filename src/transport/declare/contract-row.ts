@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 const isPlaceholder = (segment: string) => segment.startsWith('{');
 const countPlaceholders = ({ path }: Endpoint) => path.split('/').filter(isPlaceholder).length;
 
-/** Whether two segments may name the same thing. A server may ignore the case of a path. */
+/** Whether two path segments may mean the same. A server may ignore the case of a path. */
 function fits(segment: string, given: string): boolean {
   return (
     isPlaceholder(segment) || isPlaceholder(given) || segment.toLowerCase() === given.toLowerCase()

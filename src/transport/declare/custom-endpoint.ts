@@ -94,7 +94,7 @@ function requireFailures(given: unknown): readonly number[] {
  * Checks the options of a declaration that few endpoints need.
  *
  * @param elsewhere - the input fields of path and query
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 function requireExtras(
   given: GivenExtras,
@@ -131,7 +131,7 @@ const LOOKUP_OPTIONS = [
 
 type GivenLookup = Readonly<Partial<Record<(typeof LOOKUP_OPTIONS)[number], unknown>>>;
 
-/** Checks which fields of the items of a list an entry holds. */
+/** Checks which fields of the items of a list an entry keeps. */
 function requireListDetails(
   given: unknown,
   details: readonly string[],
@@ -147,7 +147,7 @@ function requireListDetails(
 /**
  * Checks how the journal looks for the effect of an endpoint outside the contract.
  *
- * @param secretInputs - input fields that no entry may hold
+ * @param secretInputs - input fields that no entry may contain
  * @throws ConfigurationError
  */
 function requireLookup(
@@ -252,7 +252,7 @@ function requirePlaces(
 /**
  * Checks the declaration of an endpoint outside the contract. Reads each option once.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 // @__NO_SIDE_EFFECTS__
 export function declareCustomEndpoint(declaration: unknown): Endpoint {

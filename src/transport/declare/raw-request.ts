@@ -55,10 +55,10 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /** The longest success body, in bytes after decompression. Default 1 MiB (1,048,576). */
   maxResponseBytes?: number | undefined;
   /**
-   * Whether an empty success body means done. Default: for the path of an endpoint that has a
-   * method as that method reads it, else `true`, but `false` for the class `never` unless it is a
-   * GET: such a request may have moved money, and an empty body does not say so. The call then rejects with the outcome
-   * `unknown`.
+   * Whether an empty success body means done where it otherwise does not: with a `schema`, which
+   * then reads it like `{}`, and for a `never` request other than a GET. Such a request may have
+   * moved money, which an empty body does not say, so without this option the call rejects with the
+   * outcome `unknown`. Default: as the method for the same path reads it; `false` if there is none.
    */
   mayBeEmpty?: boolean | undefined;
   /**

@@ -114,7 +114,7 @@ function kindOfStatus(status: number | undefined): 'no-response' | 'status' {
   return status === undefined || status < 300 ? 'no-response' : 'status';
 }
 
-/** What somebody checks first after a connection that could not be made. */
+/** What to check first when no connection could be made. */
 const TO_CHECK: readonly (readonly [RegExp, string])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'Check the host in baseUrl, and the network.'],
   [/^ECONNREFUSED$/, 'Check baseUrl, and that the server is running.'],

@@ -104,8 +104,8 @@ function nameOf(failure: unknown): string {
 }
 
 /**
- * A copy of a failure that is safe to keep: name, code and system call. The original may quote the
- * request or hold it.
+ * A copy of a failure that is safe to keep: name, code and system call. The original may quote or
+ * contain the request.
  *
  * @param clean - keeps the message, redacted; without it the message is the code
  */

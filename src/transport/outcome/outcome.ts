@@ -69,7 +69,7 @@ export type AttemptFacts = ExchangeFacts & {
    * (`failure`), both or neither of them (`unclear`), or no such thing (`nothing`).
    */
   says: 'success' | 'refusal' | 'failure' | 'unclear' | 'nothing';
-  /** Whether the response holds evidence that the service acted, such as a transaction hash. */
+  /** Whether the response contains evidence that the service acted, such as a transaction hash. */
   hasEvidence: boolean;
 };
 

@@ -60,7 +60,7 @@ type Readable = {
   isProxied: boolean;
   /** Whether every difference from the contract is an error. */
   isStrict: boolean;
-  /** Gets every difference from the contract. Without it, nothing is compared. */
+  /** Receives every difference from the contract. Without it, nothing is compared. */
   onDrift: ((differences: readonly Difference[]) => void) | undefined;
 };
 
@@ -102,7 +102,10 @@ function unclearFacts(readable: Readable, data: unknown): CallFacts {
   );
 }
 
-/** The facts where a body is no result: `success: true` is the service's own word all the same. */
+/**
+ * The facts where a body is not a result. A `success: true` in it still counts, because it is the
+ * service's own word.
+ */
 function unusableFacts(readable: Readable, data: unknown): CallFacts {
   return saysSuccess(data) ? factsOf(readable, 'success') : unclearFacts(readable, data);
 }
@@ -135,7 +138,7 @@ function errorOf(
   }
 }
 
-/** The body has not the form that proves a success. */
+/** Returns the error for a body that does not have the form that proves a success. */
 function unusable(readable: Readable, data: unknown, issues: readonly BrokenRule[]) {
   const shown = hideSecrets(readable.endpoint, data);
   const { message: serverMessage } = errorBodyOf(readable);
@@ -165,8 +168,8 @@ function finishSchema(
 }
 
 /**
- * Reads a body that only talks by a schema that is the one declared form. A schema that takes `{}`
- * requires nothing, so what it takes proves nothing.
+ * Reads a body that only talks, where the schema is the only declared form. A schema that accepts
+ * `{}` requires nothing, so a body that it accepts proves nothing.
  */
 async function readTalk(readable: Readable, data: unknown, schema: Schema, facts: CallFacts) {
   const reading = await readBySchema(data, schema);
@@ -257,7 +260,7 @@ function reportDrift(readable: Readable, data: unknown, result: unknown): void {
   throw errorOf(readable, { means: 'invalid', issues, data: result }, done);
 }
 
-/** Whether a body for which no form is documented is none that a caller can take for a result. */
+/** Whether a body for which no form is documented cannot pass for a result. */
 function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean {
   const isCommand = retryClass !== 'safe' && endpoint.method !== 'GET';
   if (isCommand && retryClass === 'never' && isBlank(data) && !mayBeEmpty(endpoint)) return true;

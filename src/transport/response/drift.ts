@@ -4,7 +4,7 @@ import { callHook } from './call-hook.js';
 /** How a response differs from the contract. */
 export type DriftKind = DifferenceKind;
 
-/** Drift: a difference between a response and the contract that does not make it useless. */
+/** Drift: a difference between a response and the contract that does not make the response useless. */
 export type DriftReport = {
   /** Endpoint id, for example `card.status`. */
   operation: string;
@@ -19,7 +19,7 @@ export type DriftReport = {
    * number that breaks the contract's rule. `other-type`: a value of another type, `null` included.
    */
   kind: DriftKind;
-  /** The rule that was broken. Never holds a value. */
+  /** The rule that was broken. Never contains a value. */
   message: string;
 };
 

@@ -10,13 +10,13 @@ type Layer = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 4;
 
-/** The fields that may hold the error itself, as an object or as JSON in a string. */
+/** The fields that may contain the error itself, as an object or as JSON in a string. */
 const HOLDERS = ['message', 'error', 'detail'] as const;
 
-/** The fields that may hold objects with more about it. */
+/** The fields that may contain objects with more about it. */
 const DETAILS = ['details', 'errors'] as const;
 
-/** Returns the value, or the object or array that it holds as JSON text. */
+/** Returns the value, or the object or array that it contains as JSON text. */
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   return tryParse(value) ?? value;
@@ -41,7 +41,7 @@ type Redact = (text: string) => string;
 
 const MOST = 50;
 
-/** The fields that hold arrays of refused fields or of sentences. */
+/** The fields that contain arrays of refused fields or of sentences. */
 const LISTS = ['errors', 'details', 'invalid-params', 'message', 'error', 'detail'] as const;
 
 /** Names under which an item spells its field: the contract's, those of RFC 9457, and common others. */
@@ -109,10 +109,10 @@ function itemsIn(layers: readonly Layer[], redact: Redact): ErrorItems {
   };
 }
 
-/** The fields that hold words, the plainest first. An array under them holds several sentences. */
+/** The fields that contain words, the plainest first. An array under them holds several sentences. */
 const WORDS = ['message', 'error_description', 'detail', 'error'] as const;
 
-/** The fields that hold the service's own code. */
+/** The fields that contain the service's own code. */
 const CODES = ['code', 'errorCode', 'error_code'] as const;
 
 const SEVERAL = '; ';
@@ -128,7 +128,7 @@ function wordsOf(value: unknown): string[] {
   return typeof list === 'string' && list.trim() !== '' ? [list] : [];
 }
 
-/** The texts that state the failure, by field: `message: ['a', 'b']` holds two. */
+/** The texts that state the failure, by field: `message: ['a', 'b']` has two. */
 function statementsIn(layers: readonly Layer[]): string[][] {
   return layers
     .flatMap((layer) => WORDS.map((name) => wordsOf(layer[name])))
@@ -146,7 +146,8 @@ const first = <T>(layers: readonly Layer[], find: (layer: Layer) => T | undefine
 /**
  * The service's own code for the failure.
  *
- * @param isProblem - whether the body is RFC 9457 problem details, whose `type` names the problem
+ * @param isProblem - whether the body is RFC 9457 problem details, whose `type` identifies the
+ *   problem
  * @param status - of the response: a code that repeats it adds nothing
  */
 function serverCodeIn(
@@ -249,7 +250,7 @@ function statesFields(layers: readonly Layer[]): boolean {
  * `{code, message}`, arrays of messages, JSON inside `message` or `error`, RFC 9457 problem
  * details, the OAuth pair, plain text. A page of HTML comes from a proxy and states nothing.
  *
- * @param isSecret - returns whether a field holds a secret
+ * @param isSecret - returns whether a field is secret
  */
 export function readErrorBody(
   {

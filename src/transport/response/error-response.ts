@@ -44,7 +44,7 @@ const BY_STATUS: Readonly<Record<number, readonly [ErrorClass, ApiErrorCode]>> =
   499: [MissingClientKeyError, 'missing_client_key'],
 };
 
-/** The field of a login that holds a one-time password. */
+/** The field of a login that contains a one-time password. */
 const OTP_FIELD = 'otpCode';
 
 /** Returns whether the call sent an input field. */

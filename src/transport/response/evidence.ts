@@ -49,9 +49,9 @@ export function evidenceOfExecution(
 const DEEPEST = 3;
 const DOCUMENTED = Object.values(BUSINESS_ERRORS);
 
-/** Fields, in lower case, that hold a number or one word about how a request went. */
+/** Fields, in lower case, with a number or one word about how a request went. */
 const STATES = ['status', 'state', 'result', 'outcome', 'code', 'errorcode', 'statuscode'] as const;
-/** Fields, in lower case, that hold sentences or codes about how a request went, and no result. */
+/** Fields, in lower case, with sentences or codes about how a request went, and no result. */
 const WORDS = new Set<string>([
   ...STATES,
   ...['success', 'ok', 'message', 'msg', 'error', 'errors', 'error_code', 'error_description'],

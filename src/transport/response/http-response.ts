@@ -90,7 +90,7 @@ export function serviceTime(
 }
 
 /**
- * Returns the origin that a redirect leads to, and nothing else of its target, which may hold
+ * Returns the origin that a redirect leads to, and nothing else of its target, which may contain
  * secrets. `undefined` where it is not an http or https URL.
  *
  * @param location - absolute, or relative to `base`

@@ -90,7 +90,7 @@ function parseText({ text, headers }: HttpResponse): Parsed {
   }
 }
 
-/** Whether a body holds the result of a success, such as an order id or a new key. */
+/** Whether a body contains the result of a success, such as an order id or a new key. */
 function holdsResult(data: unknown, endpoint: Endpoint, status: number): boolean {
   const isWhole = Object.values(endpoint.responses).some(
     ({ promise, tolerance }) =>

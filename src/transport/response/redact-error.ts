@@ -27,7 +27,7 @@ function brokenPairs(text: string, isSecret: (name: string) => boolean): string[
 }
 
 /**
- * The values under secret names in an error body, including JSON that one of its texts holds.
+ * The values under secret names in an error body, including JSON in one of its texts.
  *
  * @param body - parsed JSON, or the text of a body that is not JSON
  */
@@ -123,8 +123,9 @@ function redactWith(error: unknown, redactor: Redactor): void {
 }
 
 /**
- * The one function through which everything passes that an error holds: its fields and private data, its
- * message and stack, its causes. Values of others, such as the reason of an abort, stay as they are.
+ * Redacts everything that an error contains: its fields and private data, its message and stack,
+ * its causes. Only this function does. Values of others, such as the reason of an abort, stay as
+ * they are.
  *
  * @param known - the secrets of the call and of its client
  */
@@ -133,7 +134,7 @@ export function redactError<T>(error: T, endpoint: Endpoint, known: SecretValues
   return error;
 }
 
-/** How to redact the results of reads, because the error of a wait holds the last one. */
+/** How to redact the results of reads, because the error of a wait contains the last one. */
 const RESULTS = new WeakMap<object, () => Redactor>();
 
 /** Remembers how to redact a result that may get into an error of a flow. */
@@ -146,7 +147,7 @@ export function rememberResult(
   RESULTS.set(result, () => redactorOf(endpoint, known()));
 }
 
-/** Redacts an error of a flow that holds a result, with the secrets of the call that read it. */
+/** Redacts an error of a flow that contains a result, with the secrets of the call that read it. */
 export function redactErrorOf<T>(error: T, result: unknown): T {
   const redactor = RESULTS.get(Object(result));
   if (redactor !== undefined) redactWith(error, redactor());

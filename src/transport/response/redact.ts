@@ -122,7 +122,7 @@ export class SecretValues {
     return new SecretValues([...this.#values, ...values]);
   }
 
-  /** Those of at least this length. */
+  /** The secrets of at least this length. */
   atLeast(length: number): SecretValues {
     return new SecretValues(this.#values.filter((value) => value.length >= length));
   }
@@ -211,7 +211,7 @@ function normalise(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Whether a field of this name holds a secret: `refresh_token`, `refreshToken`, `refresh-token`. */
+/** Whether a field of this name is secret: `refresh_token`, `refreshToken`, `refresh-token`. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(normalise(name));
 }

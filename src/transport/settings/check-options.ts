@@ -17,7 +17,7 @@ export function refuse(option: string, rule: string): never {
  * Reads each own option once, so that a getter cannot return something else later. Inherited options
  * do not count, and a misspelled one is refused instead of ignored.
  *
- * @throws ConfigurationError that names the option, and the one that the caller probably means
+ * @throws ConfigurationError that says which option is wrong, and which one is probably meant
  */
 export function ownOptions<Options>(
   value: unknown,

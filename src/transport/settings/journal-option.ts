@@ -13,7 +13,7 @@ export type RecordedRequest = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly region: Region;
   readonly accessToken: string | undefined;
-  /** The limit of the call, in milliseconds: until then the request may leave. */
+  /** The time limit of the call, in milliseconds. The request may leave until then. */
   readonly totalTimeout: number;
   /** Whether a text contains a credential or a secret input of the call. */
   hasSecret(text: string): boolean;

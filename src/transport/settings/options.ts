@@ -40,8 +40,8 @@ export type RequestOptions = {
   /** The access token of this call, in place of the client's. */
   accessToken?: AccessToken | undefined;
   /**
-   * `false` retries nothing; `true` keeps the client's settings, even those of `retry: false`; an
-   * object replaces individual settings.
+   * `false` retries nothing. An object replaces individual settings. `true` keeps the client's
+   * settings: if the client has `retry: false`, nothing is retried.
    */
   retry?: boolean | RetryOptions | undefined;
   /** Runs inside the client's middleware, for this call only. */
@@ -71,9 +71,10 @@ export type ClientOptions = {
   /**
    * `true` for the client of a web page whose `baseUrl` is a proxy on the page's own server, from
    * `createCardProxy` of `card-platform-sdk/server`. The client then has no credentials: the proxy
-   * adds them. It sends the cookies of the page, and the error of a failed call has the outcome that
-   * the proxy reports. Not together with a credential or `region`, which the proxy decides; a call
-   * and `withAccessToken` take no access token either. Default `false`.
+   * adds them. It sends the cookies of the page, and the error of a failed call has the outcome
+   * that the proxy reports. It cannot be combined with a credential or `region`, which the proxy
+   * decides. For the same reason, calls and `withAccessToken` accept no access token. Default
+   * `false`.
    *
    * @example
    * ```ts
@@ -99,9 +100,10 @@ export type ClientOptions = {
    */
   fetch?: FetchFunction | undefined;
   /**
-   * Node only: the agent of `node:http` or `node:https` that opens connections. For certificates and
-   * proxies. Requests that must not be sent twice always get a new connection from it, and leave its
-   * idle ones alone. Not together with `fetch`. Default: connections that are kept alive.
+   * Node only: the agent of `node:http` or `node:https` that opens connections. For certificates
+   * and proxies. Requests that must not be sent twice always get a new connection from it, and
+   * leave its idle ones alone. It cannot be combined with `fetch`. Default: connections that are
+   * kept alive.
    *
    * @example
    * ```ts
@@ -118,15 +120,16 @@ export type ClientOptions = {
   agent?: HttpAgent | undefined;
   /**
    * Node only: the connections to one host that may be open at the same time, 1 to 65,535. Further
-   * requests wait for one within their own `timeout`; a request that ends while it waits was not sent.
-   * A lower `maxSockets` of `agent` applies as well. Not together with `fetch`. Default 256.
+   * requests wait for one within their own `timeout`; a request that ends while it waits was not
+   * sent. A lower `maxSockets` of `agent` applies as well. It cannot be combined with `fetch`.
+   * Default 256.
    */
   maxSockets?: number | undefined;
   /** Wraps every attempt. The first one is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /**
-   * Receives one line per attempt, except for one that was aborted, or whose refused token was
-   * renewed. `console` and pino fit.
+   * Receives one line per attempt. Aborted attempts are not logged, nor attempts whose refused
+   * token was renewed. `console` and pino fit.
    */
   logger?: Logger | undefined;
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
@@ -147,7 +150,7 @@ export type ClientOptions = {
    * that is configured differently.
    *
    * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
-   * the service refuse the call, or sends a credential to a system that should not have it. Name
+   * the service refuse the call, or sends a credential to a system that should not have it. List
    * `secretKey` only for endpoints that your own server calls.
    *
    * @example

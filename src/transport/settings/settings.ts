@@ -41,11 +41,11 @@ const HAS_USER = /^https?:\/\/[^/?#]*@/i;
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})*)+$/i;
 
 /**
- * Checks the URL that all credentials go to, and returns it without a trailing slash. The error never
- * contains the URL, because it may hold credentials.
+ * Checks the URL that all credentials go to, and returns it without a trailing slash. The error
+ * never contains the URL, because it may contain credentials.
  *
- * @throws ConfigurationError when it is not https (or http on a loopback host), or holds more than
- *   scheme, host, port and path
+ * @throws ConfigurationError when it is not https (or http on a loopback host), or contains more
+ *   than scheme, host, port and path
  */
 export function requireBaseUrl(baseUrl: unknown): string {
   const text = typeof baseUrl === 'string' && !/[\s\\\p{Cc}]/u.test(baseUrl) ? baseUrl : '';
@@ -282,7 +282,7 @@ function attemptSettings(options: ClientOptions, clock: Clock): AttemptSettings 
 /**
  * Checks the options of a client and fills in the rest.
  *
- * @throws ConfigurationError that names the option
+ * @throws ConfigurationError that says which option is wrong
  */
 export function resolveSettings(given: ClientOptions): Settings {
   const options = ownOptions<ClientOptions>(given, Object.keys(OPTIONS));

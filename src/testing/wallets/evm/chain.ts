@@ -52,7 +52,7 @@ export class MockEvmChain extends MockChain {
   /**
    * Makes a token refuse every approval, in simulations too, or accept them again.
    *
-   * @throws Error for a currency that the chain has no token of
+   * @throws Error for a currency without a token on the chain
    *
    * @example
    * ```ts
@@ -86,7 +86,7 @@ export class MockEvmChain extends MockChain {
   /**
    * Sets how many tokens an account has, in base units.
    *
-   * @throws Error for a currency that the chain has no token of
+   * @throws Error for a currency without a token on the chain
    *
    * @example
    * ```ts
@@ -105,7 +105,7 @@ export class MockEvmChain extends MockChain {
    * Sets the allowance of a spender, without a transaction, in base units. Default spender: the
    * platform's contract.
    *
-   * @throws Error for a currency that the chain has no token of
+   * @throws Error for a currency without a token on the chain
    *
    * @example
    * ```ts
@@ -124,7 +124,7 @@ export class MockEvmChain extends MockChain {
    * Returns the current allowance of a spender, in base units. Default spender: the platform's
    * contract.
    *
-   * @throws Error for a currency that the chain has no token of
+   * @throws Error for a currency without a token on the chain
    *
    * @example
    * ```ts
@@ -139,7 +139,7 @@ export class MockEvmChain extends MockChain {
     return this.#token(currency).allowance(owner, spender, this.#ledger.blocks.newest);
   }
 
-  /** The currencies that the chain has tokens of. */
+  /** The currencies with a token on the chain. */
   get currencies(): string[] {
     return [...this.#ledger.tokens.keys()];
   }
@@ -147,7 +147,7 @@ export class MockEvmChain extends MockChain {
   /**
    * Returns the contract and the decimals of a currency's token.
    *
-   * @throws Error for a currency that the chain has no token of
+   * @throws Error for a currency without a token on the chain
    *
    * @example
    * ```ts

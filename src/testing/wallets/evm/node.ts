@@ -19,7 +19,7 @@ function textAt(params: Params, index: number): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The block that a tag names, as far as the node knows it. */
+/** The block of a tag, as far as the node knows it. */
 function blockAt({ blocks }: EvmLedger, tag: unknown): number {
   if (tag === 'earliest') return 0;
   return typeof tag === 'string' && /^0x[0-9a-f]+$/i.test(tag) ? Number(tag) : blocks.known;

@@ -95,7 +95,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
    * Sets an account's tokens, in base units, in its associated token account, and whether the mint's
    * issuer has frozen it. Returns the token account's address.
    *
-   * @throws Error for a currency that the chain has no mint of, TypeError for an owner that is not
+   * @throws Error for a currency without a mint on the chain, TypeError for an owner that is not
    * base58 of 32 bytes
    *
    * @example
@@ -124,7 +124,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /**
    * Returns who may spend an account's tokens now, and how much, in base units.
    *
-   * @throws Error for a currency that the chain has no mint of, TypeError for an owner that is not
+   * @throws Error for a currency without a mint on the chain, TypeError for an owner that is not
    * base58 of 32 bytes
    *
    * @example
@@ -148,7 +148,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /**
    * Returns the mint and the decimals of a currency.
    *
-   * @throws Error for a currency that the chain has no mint of
+   * @throws Error for a currency without a mint on the chain
    *
    * @example
    * ```ts
@@ -165,7 +165,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
     return found;
   }
 
-  /** The currencies that the chain has mints of. */
+  /** The currencies with a mint on the chain. */
   get currencies(): string[] {
     return Object.keys(this.#ledger.settings.mints);
   }

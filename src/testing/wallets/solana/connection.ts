@@ -7,7 +7,7 @@ export type MockSolanaAddress = {
   toBase58(): string;
 };
 
-/** How certain the cluster is. A block is final 32 blocks later. */
+/** How certain the cluster is of a transaction. A block is final 32 blocks later. */
 export type MockSolanaCommitment = 'processed' | 'confirmed' | 'finalized';
 
 /** An account of the tiny Solana chain. */
@@ -18,7 +18,7 @@ export type MockSolanaAccount = {
   owner: MockSolanaAddress;
   /** Always `false`: the chain has no programs. */
   executable: boolean;
-  /** How many lamports it holds. */
+  /** Its balance in lamports. */
   lamports: number;
 };
 
@@ -83,7 +83,7 @@ export type MockSolanaConnection = {
   getEpochInfo(
     commitment?: MockSolanaCommitment,
   ): Promise<{ absoluteSlot: number; blockHeight: number }>;
-  /** Takes a signed transaction in the wire format. Returns its signature. */
+  /** Sends a signed transaction in the wire format. Returns its signature. */
   sendRawTransaction(transaction: Uint8Array): Promise<string>;
   /** Executes a transaction without sending it. */
   simulateTransaction(transaction: {
@@ -98,7 +98,7 @@ export type MockSolanaConnection = {
     signature: string,
     config?: { commitment?: MockSolanaCommitment },
   ): Promise<MockExecutedTransaction | null>;
-  /** Returns the transactions that name an account, newest first. */
+  /** Returns the transactions that involve an account, newest first. */
   getSignaturesForAddress(
     address: MockSolanaAddress,
     options?: { limit?: number },
@@ -174,7 +174,7 @@ export function readTransaction(
   };
 }
 
-/** Lists the transactions that name an account, newest first. */
+/** Lists the transactions that involve an account, newest first. */
 export function listSignatures(
   ledger: SolanaLedger,
   address: string,

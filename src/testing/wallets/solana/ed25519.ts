@@ -1,8 +1,8 @@
 import { encodeBase58 } from '../../../contract/formats/base58.js';
 
 /**
- * PKCS #8 wrapping of a raw ed25519 seed (RFC 8410). WebCrypto takes no raw private key, and a JWK
- * would need the public key too.
+ * PKCS #8 wrapping of a raw ed25519 seed (RFC 8410). WebCrypto accepts no raw private key, and a
+ * JWK would need the public key too.
  */
 const PKCS8_HEAD = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 

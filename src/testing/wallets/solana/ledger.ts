@@ -13,7 +13,7 @@ import {
   parseTransaction,
 } from './parse-transaction.js';
 
-/** Why an instruction failed, as the chain names it. */
+/** Why an instruction failed, in the form that the chain uses. */
 type InstructionError = { InstructionError: [number, { Custom: number } | string] };
 
 /** The part of the chain that instructions read. */
@@ -199,7 +199,7 @@ export class SolanaLedger {
     return encodeBase58(bytes);
   }
 
-  /** Takes a signed transaction, after the checks of a node. Returns its signature. */
+  /** Accepts a signed transaction, after the checks of a node. Returns its signature. */
   async send(wire: Uint8Array): Promise<string> {
     const parsed = parseTransaction(wire);
     const signature = encodeBase58(parsed.signatures[0] ?? new Uint8Array());
