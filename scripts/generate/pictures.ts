@@ -20,6 +20,8 @@ type Question = { text: string; next: NextStep; isTrue: (facts: Facts) => boolea
 const leadsTo = (next: NextStep) => (facts: Facts) =>
   new CardPlatformError({ message: '', code: facts.code, outcome: 'rejected' }).next === next;
 
+const mayHaveBeenDone = ({ outcome, isRead }: Facts) => outcome === 'unknown' && isRead !== true;
+
 /** The questions in the order in which they are asked. The first yes decides. */
 const QUESTIONS: readonly Question[] = [
   {
@@ -33,14 +35,14 @@ const QUESTIONS: readonly Question[] = [
     isTrue: ({ outcome }) => outcome === 'executed',
   },
   {
-    text: 'It may have been done: outcome is unknown, and the call is not a read',
+    text: 'It may have been done: outcome is unknown, and the call is neither a read nor a login',
     next: 'look_up',
-    isTrue: ({ outcome, isRead }) => outcome === 'unknown' && isRead !== true,
+    isTrue: (facts) => mayHaveBeenDone(facts) && facts.isLogin !== true,
   },
   {
-    text: 'The token is refused, or the session has ended: code',
+    text: 'A login whose outcome is unknown, a refused token or an ended session',
     next: 'log_in',
-    isTrue: leadsTo('log_in'),
+    isTrue: (facts) => mayHaveBeenDone(facts) || leadsTo('log_in')(facts),
   },
   {
     text: 'A wrong key, a missing permission or an unreadable response: code',

@@ -11,7 +11,9 @@ const OUTCOMES = ['not_sent', 'rejected', 'unknown', 'executed'] as const;
 const cases = codes.flatMap((code) =>
   OUTCOMES.flatMap((outcome) =>
     [true, false].flatMap((isRead) =>
-      [true, false].map((isRetryable) => ({ code, outcome, isRead, isRetryable })),
+      [true, false].flatMap((isLogin) =>
+        [true, false].map((isRetryable) => ({ code, outcome, isRead, isLogin, isRetryable })),
+      ),
     ),
   ),
 );
