@@ -1,13 +1,9 @@
-import { CardPlatformClient, type CardPlatformError } from 'card-platform-sdk';
-import { createMockPlatform } from 'card-platform-sdk/testing';
 import type { Credential, Endpoint } from '../../src/contract/endpoint.js';
-import { ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
-import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
-import { documentedErrorResponse } from '../../src/testing/error-responses.js';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { compileBlock } from '../../test/docs/compile-block.js';
 import { createDocsPlatform } from '../../test/docs/docs-platform.js';
-import { sampleCall } from '../../test/support/calls.js';
 import { preparedFor } from '../client/run/prepared-platform.js';
+import { type EndpointError, errorsOf } from './endpoint-errors.js';
 import { readPage } from './pages.js';
 import { runTag, stagePage, stagePrograms, writeStaged } from './stage.js';
 
@@ -152,87 +148,8 @@ function facts({
   ].join('\n');
 }
 
-type Seen = { what: string; error: CardPlatformError };
-
-/** Makes the sample call of an endpoint with a client, and returns its error. */
-async function errorFrom(
-  id: EndpointId,
-  options: Pick<ConstructorParameters<typeof CardPlatformClient>[0], 'fetch' | 'baseUrl'>,
-): Promise<CardPlatformError | undefined> {
-  const client = new CardPlatformClient({
-    clientKey: 'key',
-    clientId: 'id',
-    secretKey: 'secret',
-    accessToken: 'token',
-    // No waits between attempts.
-    random: () => 0,
-    ...options,
-  });
-  return Promise.resolve(sampleCall(id).invoke(client)).then(
-    () => undefined,
-    (error) => error,
-  );
-}
-
-/** The messages of the refusals of an endpoint, each with a status of its description. */
-function refusalsOf({ id, businessErrors }: Endpoint, statuses: readonly number[]) {
-  const documented = businessErrors.map(({ messages: [message] }) => message);
-  const named = RECOGNISED_ERRORS.filter(
-    ({ endpoints, words }) =>
-      words === undefined && endpoints !== '*' && endpoints.some((one) => one === id),
-  ).flatMap((rule) => rule.statuses.map((status) => ({ status, message: undefined })));
-  const worded = documented.flatMap((message) => {
-    const capital = message.charAt(0).toUpperCase() + message.slice(1);
-    return statuses.map((status) => ({ status, message: capital }));
-  });
-  return [...worded, ...named];
-}
-
-/** The errors of an endpoint, as the client reports them when the service responds like that. */
-async function errorsOf(endpoint: Endpoint, operation: Operation): Promise<Seen[]> {
-  const id = endpoint.id as EndpointId;
-  const statuses = Object.keys(operation.responses)
-    .map(Number)
-    .filter((status) => status >= 400);
-  const refused = statuses.filter((status) => status < 500 || status === 503);
-  const responses = [
-    ...refusalsOf(endpoint, refused).map(({ status, message }) => ({
-      status,
-      body: message && { message },
-    })),
-    ...[...statuses, 429].map((status) => ({ status, body: undefined })),
-  ];
-  const seen: Seen[] = [];
-  for (const { status, body } of responses) {
-    const fetch = async () =>
-      Response.json(body ?? documentedErrorResponse(id, status).body, { status });
-    const error = await errorFrom(id, { baseUrl: 'https://api.example.com', fetch });
-    if (error !== undefined) seen.push({ what: `${status}`, error });
-  }
-  for (const how of ['refused', 'after-processing'] as const) {
-    const mock = createMockPlatform();
-    mock.drop(id, how, { times: 100 });
-    const error = await errorFrom(id, { baseUrl: mock.baseUrl, fetch: mock.fetch });
-    if (error !== undefined)
-      seen.push({ what: how === 'refused' ? 'no connection' : 'lost response', error });
-  }
-  return unique(seen);
-}
-
-/** One row for each code and outcome: the first status at which a documented refusal has its code. */
-function unique(seen: readonly Seen[]): Seen[] {
-  const rows = new Map<string, Seen>();
-  for (const one of seen) {
-    const key = `${one.error.code} ${one.error.outcome}`;
-    if (!rows.has(key)) rows.set(key, one);
-  }
-  return [...rows.values()];
-}
-
-function errorTable(seen: readonly Seen[]): string {
-  const rows = seen.map(({ what, error }) => {
-    const { code, outcome } = error;
-    const message = 'serverMessage' in error ? `${error.serverMessage ?? ''}` : '';
+function errorTable(errors: readonly EndpointError[]): string {
+  const rows = errors.map(({ what, code, message, outcome }) => {
     const link = `[\`${code}\`](../error-catalogue.md#${code})`;
     return `| ${what} | ${link} | ${plain(message)} | \`${outcome}\` |`;
   });
@@ -298,7 +215,10 @@ async function stageEndpoint(endpoint: Endpoint): Promise<void> {
   const code = await programOf(endpoint);
   const program = { code, compiled: compileBlock(code) };
   const summary = `${operation.summary ?? id}.`.replace(/\.\.$/, '.');
-  const errors = errorTable(await errorsOf(endpoint, operation));
+  const statuses = Object.keys(operation.responses)
+    .map(Number)
+    .filter((status) => status >= 400);
+  const errors = errorTable(await errorsOf(endpoint, statuses));
   const text = [
     `# ${id}`,
     plain(summary),
