@@ -86,11 +86,12 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 function readRows(): Row[] {
   const [, table = ''] = read('docs/own-wallet/endings.md').split(/<!-- \/?endings -->/);
-  const lines = table.split('\n').filter((line) => line.startsWith('| '));
-  return lines.slice(2).map((line) => {
-    const cells = line
-      .split('|')
-      .slice(1, -1)
+  const lines = table.split('\n').filter((line) => /^\| (?!ending|---)/.test(line));
+  return lines.map((line) => {
+    const columns = line.split('|').slice(1, -1);
+    const cells = columns
+      .flatMap((column) => column.split(/<br>(?:Fee paid · limit set: )?/))
+      .flatMap((cell, index) => (index === 1 ? cell.split(/ · (.+)/, 2) : [cell]))
       .map((cell) => cell.trim());
     const [ending = '', chain = '', outcome = '', , , sentence = '', last = ''] = cells;
     return {
@@ -170,6 +171,13 @@ describe('the table of endings', () => {
       else if (chain === 'Solana') expect(folders.has('evm'), code).toBe(false);
       else expect(chain, code).toBe('both');
     }
+  });
+
+  it('has a part for each stage, none of them longer than a reader can look over', () => {
+    const [, table = ''] = read('docs/own-wallet/endings.md').split(/<!-- \/?endings -->/);
+    const parts = table.split(/^### /m).slice(1);
+    expect(parts.length).toBeGreaterThan(4);
+    for (const part of parts) expect(part.match(/^\| (?!ending|---)/gm)?.length).toBeLessThan(15);
   });
 
   it('has every cell filled', () => {
