@@ -12,6 +12,8 @@ const TOP = 50;
 const FIRST = 30;
 const LAST = PHONE - 40;
 const TEXT_WIDTH = 42;
+/** A little more than the average width of a character. */
+const CHARACTER = 7.4;
 
 /** Draws messages between lanes, from top to bottom, on the width of a phone. */
 export function drawSequence(
@@ -28,10 +30,16 @@ export function drawSequence(
     const lines = wrap(text, TEXT_WIDTH);
     y += GAP;
     const first = y + LINE - 4;
-    const labels = lines.map(
-      (line, index) =>
-        `<text${style} x="${x(own) + 10}" y="${first + index * LINE}">${escapeXml(line)}</text>`,
-    );
+    const left = x(own) + 10;
+    const labels = lines.flatMap((line, index) => {
+      const base = first + index * LINE;
+      const width = Math.round(line.length * CHARACTER) + 4;
+      return [
+        // Interrupts the lines of the lanes that the text crosses.
+        `<rect class="back" x="${left - 2}" y="${base - 14}" width="${width}" height="${LINE}"/>`,
+        `<text${style} x="${left}" y="${base}">${escapeXml(line)}</text>`,
+      ];
+    });
     y += lines.length * LINE;
     if (to === '') return labels;
     return to === own

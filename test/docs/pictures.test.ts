@@ -28,3 +28,13 @@ it.each([
   expect(picture).toContain('text{font:14px');
   expect(picture).toContain('prefers-color-scheme:dark');
 });
+
+it.each([
+  'delegation',
+  'lost-withdrawal',
+])('no line of a lane goes through a text of the picture %s', (name) => {
+  const picture = readFileSync(new URL(`docs/images/${name}.svg`, ROOT), 'utf8');
+  const labels = picture.match(/<text(?: class="head")? x="\d+" y="\d+">/g) ?? [];
+  expect(labels.length).toBeGreaterThan(15);
+  expect(picture.match(/<rect class="back" x=[^>]+>\n<text/g)).toHaveLength(labels.length);
+});
