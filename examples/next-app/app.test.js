@@ -58,9 +58,9 @@ after(() => {
 });
 
 /** The client of the page, run in Node with the cookie and the headers of a browser. */
-function page(headers = { origin, 'sec-fetch-site': 'same-origin' }) {
+function page(headers = { origin, 'sec-fetch-site': 'same-origin' }, path = '/api/card-platform') {
   return new CardPlatformClient({
-    baseUrl: `${origin}/api/card-platform`,
+    baseUrl: `${origin}${path}`,
     throughProxy: true,
     retry: false,
     fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...headers, cookie } }),
@@ -78,8 +78,15 @@ test('logs in, and keeps the access token on the server', async () => {
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify({ email: ada.email, password: ada.password }),
   });
-  equal(await response.text(), '{}');
+  deepEqual(await response.json(), { next: 'done' });
   [cookie] = response.headers.get('set-cookie').split(';');
+});
+
+test('reports a login to the client of the page, and why one was refused', async () => {
+  const login = (password) =>
+    page(undefined, '/api').request('POST', '/session', { body: { email: ada.email, password } });
+  deepEqual(await login(ada.password), { next: 'done' });
+  await rejects(login('guess'), { code: 'invalid_credentials', outcome: 'rejected' });
 });
 
 test('serves reads and writes of the user', async () => {

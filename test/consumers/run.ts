@@ -1,17 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packPackage } from '../package/packed.js';
-import { CACHE } from '../runtimes/cache.js';
 import { findChromium } from '../support/chromium.js';
+import { install, runNpm } from './install.js';
 
 // Installs the packed tarball into projects like those of partners, and runs the tests of each.
 // `npm run test:consumers` runs all, `npm run test:consumers -- jest-commonjs` one of them.
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
 const OWN = readdirSync(HERE, { withFileTypes: true })
@@ -29,35 +27,6 @@ const CONSUMERS = new Map([
  * Projects that need tools. If a registry lacks one of them, the project is skipped, except in CI.
  */
 const OPTIONAL = new Set(['openapi', 'next']);
-
-function npm(args: string[], cwd: string, chromium: string | undefined): void {
-  execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd,
-    env: {
-      ...process.env,
-      // For the suites of the repository that a consumer runs with its own tools.
-      CARD_PLATFORM_SDK_REPOSITORY: REPOSITORY,
-      ...(chromium === undefined ? {} : { CHROMIUM: chromium }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-}
-
-/** Installs a project outside the repository, where it finds only its own packages. */
-function install(consumer: string, source: string, tarball: string): string {
-  const folder = join(CACHE, 'consumers', consumer);
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    if (name !== 'node_modules') rmSync(join(folder, name), { recursive: true });
-  }
-  cpSync(source, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  // Installs without the lock file if a registry may lack packages for other systems, which
-  // `npm ci` requests.
-  const isLocked = existsSync(join(folder, 'package-lock.json'));
-  npm([isLocked ? 'ci' : 'install'], folder, undefined);
-  npm(['install', '--no-save', '--omit=peer', tarball], folder, undefined);
-  return folder;
-}
 
 /** Installs a project. Returns `undefined` if that fails and the project may be skipped. */
 function installIfPossible(consumer: string, source: string, tarball: string): string | undefined {
@@ -83,7 +52,7 @@ try {
     console.log(`--- ${consumer}`);
     const chromium = consumer === 'vitest-chromium' ? findChromium() : undefined;
     const folder = installIfPossible(consumer, source, tarball);
-    if (folder !== undefined) npm(['test'], folder, chromium);
+    if (folder !== undefined) runNpm(['test'], folder, chromium);
   }
 } finally {
   rmSync(packed, { recursive: true });

@@ -3,12 +3,17 @@
 import { type Card, CardPlatformClient, isCardPlatformError } from 'card-platform-sdk';
 import { useState } from 'react';
 
-/** The client of the page. It has no key, and its requests go to this app's own server. */
-const user = () =>
-  new CardPlatformClient({
-    baseUrl: `${location.origin}/api/card-platform`,
-    throughProxy: true,
-  });
+/** A client of the page. It has no key, and its requests go to this app's own server. */
+const clientAt = (path: string) =>
+  new CardPlatformClient({ baseUrl: `${location.origin}${path}`, throughProxy: true });
+
+const user = () => clientAt('/api/card-platform');
+
+/** Logs in at this app's own server, which keeps the access token. */
+async function logIn(form: FormData): Promise<void> {
+  const body = { email: String(form.get('email')), password: String(form.get('password')) };
+  await clientAt('/api').request('POST', '/session', { body });
+}
 
 export function CardView() {
   const [card, setCard] = useState<Card>();
@@ -26,15 +31,26 @@ export function CardView() {
   }
 
   return (
-    <section>
-      <p>{card ? `${card.status} •••• ${card.panLast4}` : 'No card loaded.'}</p>
-      <button type="button" onClick={() => run(async () => {})}>
-        Show
-      </button>
-      <button type="button" onClick={() => run(() => user().card.freeze())}>
-        Freeze
-      </button>
-      <p role="status">{message}</p>
-    </section>
+    <>
+      <form action={(form) => run(() => logIn(form))}>
+        <label>
+          E-mail <input name="email" type="email" required />
+        </label>
+        <label>
+          Password <input name="password" type="password" required />
+        </label>
+        <button type="submit">Log in</button>
+      </form>
+      <section>
+        <p>{card ? `${card.status} •••• ${card.panLast4}` : 'No card loaded.'}</p>
+        <button type="button" onClick={() => run(async () => {})}>
+          Show
+        </button>
+        <button type="button" onClick={() => run(() => user().card.freeze())}>
+          Freeze
+        </button>
+        <p role="status">{message}</p>
+      </section>
+    </>
   );
 }

@@ -15,14 +15,18 @@ export function App() {
   if (user === undefined) return <Login />;
   return (
     <>
-      <h1>My money</h1>
-      <OpenWithdrawals user={user} />
-      <Balance user={user} />
-      <Withdrawal user={user} />
-      <Delegation user={user} />
-      <button type="button" onClick={() => sessions.signOut()}>
-        Log out
-      </button>
+      <header>
+        <h1>My money</h1>
+        <button type="button" onClick={() => sessions.signOut()}>
+          Log out
+        </button>
+      </header>
+      <div className="panels">
+        <OpenWithdrawals user={user} />
+        <Balance user={user} />
+        <Withdrawal user={user} />
+        <Delegation user={user} />
+      </div>
     </>
   );
 }

@@ -14,7 +14,7 @@ export function Delegation({ user }: { user: User }) {
   }
 
   return (
-    <section aria-labelledby="delegation">
+    <section className="panel" aria-labelledby="delegation">
       <h2 id="delegation">Pay from your own wallet</h2>
       <ul>
         {wallets.data?.map(({ address, network, currency, allowance }) => (
@@ -24,15 +24,17 @@ export function Delegation({ user }: { user: User }) {
         ))}
       </ul>
       <form action={start}>
-        <label>
+        <label className="field">
           Spending limit in USDC
           <input name="limit" inputMode="decimal" required />
         </label>
-        <button type="submit" disabled={limit.isRunning}>
+        <button type="submit" className="main" disabled={limit.isRunning}>
           {limit.label}
         </button>
       </form>
-      <p role="status">{limit.message}</p>
+      <p role="status" className="status-line">
+        {limit.message}
+      </p>
     </section>
   );
 }

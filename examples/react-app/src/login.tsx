@@ -31,22 +31,24 @@ export function Login() {
   });
   const reason = snapshot.status === 'signed_out' ? snapshot.reason : undefined;
   return (
-    <section aria-labelledby="login">
+    <section className="panel login" aria-labelledby="login">
       <h1 id="login">Log in</h1>
       <form action={(form) => mutate(form)}>
-        <label>
+        <label className="field">
           E-mail
           <input name="email" type="email" required />
         </label>
-        <label>
+        <label className="field">
           Password
           <input name="password" type="password" required />
         </label>
-        <button type="submit" disabled={isPending}>
+        <button type="submit" className="main" disabled={isPending}>
           Log in
         </button>
       </form>
-      <p role="status">{error ? sentenceFor(error) : reason && REASONS[reason]}</p>
+      <p role="status" className="status-line">
+        {error ? sentenceFor(error) : reason && REASONS[reason]}
+      </p>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function OpenWithdrawals({ user }: { user: User }) {
   });
   if (data.length === 0) return null;
   return (
-    <section aria-labelledby="open">
+    <section className="panel" aria-labelledby="open">
       <h2 id="open">Not finished</h2>
       {data.map(({ entry, verdict }) => (
         <div key={entry.id}>

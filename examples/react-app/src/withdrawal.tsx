@@ -15,18 +15,18 @@ export function Withdrawal({ user }: { user: User }) {
   // A second withdrawal could pay twice while the outcome of the first one is not known.
   const isLocked = isPending || open.data === undefined || open.data.length > 0;
   return (
-    <section aria-labelledby="withdrawal">
+    <section className="panel" aria-labelledby="withdrawal">
       <h2 id="withdrawal">Withdraw</h2>
       <form action={(form) => mutate({ amount: String(form.get('amount')) })}>
-        <label>
+        <label className="field">
           Amount
           <input name="amount" inputMode="decimal" required />
         </label>
-        <button type="submit" disabled={isLocked}>
+        <button type="submit" className="main" disabled={isLocked}>
           Withdraw
         </button>
       </form>
-      <p role="status">
+      <p role="status" className="status-line">
         {isPending && 'Your withdrawal is on its way…'}
         {data && 'Your withdrawal was made.'}
         {error && sentenceFor(error)}

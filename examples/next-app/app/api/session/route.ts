@@ -10,5 +10,6 @@ export async function POST(request: Request): Promise<Response> {
   const { ok, data, error } = await platform().auth.login({ email, password, otpCode }).safe();
   if (!ok) return createErrorResponse(error);
   if (data.phase) return Response.json({ phase: data.phase });
-  return Response.json({}, { headers: { 'set-cookie': openSession(data.accessToken) } });
+  const headers = { 'set-cookie': openSession(data.accessToken) };
+  return Response.json({ next: 'done' }, { headers });
 }
