@@ -1,5 +1,6 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { NextStep } from '../errors/index.js';
+import { indexedDbStore } from '../stores/indexed-db-store.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { DelegationInProgressError } from './flow-errors.js';
@@ -40,8 +41,11 @@ export type DelegationSnapshot = {
 
 /** The options of `createDelegation` that are the same for every chain. */
 export type DelegationStoreOptions = {
-  /** Where the progress is kept: one of `card-platform-sdk/stores`, or your own. */
-  store: KeyValueStore;
+  /**
+   * Where the progress is kept: one of `card-platform-sdk/stores`, or your own. Default: IndexedDB,
+   * `indexedDbStore()`. Required where there is none, for example on a server and in React Native.
+   */
+  store?: KeyValueStore | undefined;
   /** Id of the user, if several users of the platform share the store. */
   user?: string | undefined;
 };
@@ -135,8 +139,12 @@ export function createStoredDelegation<Options extends ChainOptions>(
   given: DelegationStoreOptions,
   chain: DelegationChain<Options>,
 ): UntypedDelegation {
-  const { store: givenStore, user = '', ...defaults }: DelegationStoreOptions = Object(given);
-  const place = { store: requireStore(givenStore, 'store'), clock: systemClock };
+  const {
+    store = indexedDbStore(),
+    user = '',
+    ...defaults
+  }: DelegationStoreOptions = Object(given);
+  const place = { store: requireStore(store, 'store'), clock: systemClock };
   if (typeof user !== 'string') invalid('user', 'must be a string');
   const listeners = new Set<() => void>();
   let shown = Object.freeze(IDLE);

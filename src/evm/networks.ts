@@ -94,6 +94,22 @@ export function findEvmToken(asset: EvmAsset): { chainId: number; token: EvmToke
   return { chainId, token };
 }
 
+/**
+ * Returns the name of the network that has a chain.
+ *
+ * @throws RequestValidationError when no known network has it, or several do
+ */
+export function networkOfChain(chainId: number, networks?: EvmNetworks): string {
+  const known: EvmNetworks = { ...EVM_NETWORKS, ...networks };
+  const [name, other] = Object.keys(known).filter((one) => known[one]?.chainId === chainId);
+  if (name === undefined) {
+    return invalid('network', 'is needed: no known network has the chain of the node');
+  }
+  return other === undefined
+    ? name
+    : invalid('network', 'is needed: several networks have the chain of the node');
+}
+
 /** Whether a value is a number of decimals that a token can have. */
 export function isEvmDecimals(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36;

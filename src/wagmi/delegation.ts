@@ -13,7 +13,7 @@ import type {
   EvmDelegationInput,
   EvmDelegationOptions,
 } from '../evm/index.js';
-import { EVM_NETWORKS } from '../evm/networks.js';
+import { networkOfChain } from '../evm/networks.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
 import type { KeyValueStore } from '../stores/key-value-store.js';
 import { memoryStore } from '../stores/memory-store.js';
@@ -70,8 +70,8 @@ export type WagmiDelegationInput = Omit<EvmDelegationInput, Known> & {
   /** The chain, which must be one of the config. The wallet is asked to switch to it. */
   chainId: number;
   /**
-   * The network's name at the service. Default: `linea` or `ethereum` by the chain; needed for any
-   * other chain, with `networks`.
+   * The network's name at the service. Default: the one of `linea`, `ethereum` and `networks` that has
+   * the chain.
    */
   network?: string | undefined;
 };
@@ -120,7 +120,7 @@ function chainOf(config: WagmiConfig): DelegationChain<FlowOptions & EvmDelegati
       if (!Number.isSafeInteger(chainId)) invalid('chainId', 'must be the number of a chain');
       const found = await EVM_DELEGATIONS.locate({
         ...options,
-        network: options.network ?? networkOf(chainId),
+        network: options.network ?? networkOf(chainId, options.networks),
         wallet: await walletOf(config),
         node: nodeOf(config, chainId),
         switchNetwork: chainIn(config, chainId),
@@ -131,9 +131,8 @@ function chainOf(config: WagmiConfig): DelegationChain<FlowOptions & EvmDelegati
   };
 }
 
-function networkOf(chainId: number): string {
-  const known = Object.entries(EVM_NETWORKS).find(([, network]) => network.chainId === chainId);
-  return known?.[0] ?? invalid('network', 'is needed for this chain, with networks');
+function networkOf(chainId: number, networks: EvmDelegationOptions['networks']): string {
+  return networkOfChain(chainId, networks === 'chain-config' ? undefined : networks);
 }
 
 /**

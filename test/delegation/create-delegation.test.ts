@@ -545,6 +545,24 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(await tab.create({ user: 'ada' }).resume(undefined)).toMatchObject({ amount: '100.5' });
   });
 
+  it('keeps its progress in IndexedDB by default, and says so where there is none', async () => {
+    const { tab, wallet } = await world(kind);
+    const delegation = (await tab()).create({ store: undefined });
+    const { error } = await settled(delegation.start({ amount: '100.5' }));
+    expect(error).toMatchObject({ code: 'configuration_invalid', option: 'store' });
+    const opened: unknown[] = [];
+    const open = (name: string) => {
+      opened.push(name);
+      throw new Error('the disk is full');
+    };
+    vi.stubGlobal('indexedDB', { open });
+    const failed = await settled(delegation.start({ amount: '100.5' }));
+    vi.unstubAllGlobals();
+    expect(failed.error).toMatchObject({ code: 'delegation_not_saved', outcome: 'not_sent' });
+    expect(opened).toContain('card-platform-sdk');
+    expect(wallet.prompts).toEqual([]);
+  });
+
   it('refuses a store that lacks a function, and options of the wrong kind', async () => {
     const { tab } = await world(kind);
     const { create } = await tab();

@@ -3,9 +3,10 @@ import { address } from '@solana/kit';
 import { UnsafeBurnerWalletAdapter } from '@solana/wallet-adapter-unsafe-burner';
 import * as web3 from '@solana/web3.js';
 import * as wagmi from '@wagmi/core';
+import * as evm from 'card-platform-sdk/evm';
 import { delegateEvm, EVM_NETWORKS } from 'card-platform-sdk/evm';
+import * as solana from 'card-platform-sdk/solana';
 import { SOLANA_CURRENCIES, type StandardWallet } from 'card-platform-sdk/solana';
-import * as stores from 'card-platform-sdk/stores';
 import { memoryStore } from 'card-platform-sdk/stores';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -39,10 +40,15 @@ function inPage() {
   return { location, sessionStorage, document: { title: '' } };
 }
 
-/** The store of the user's browser, which is shared by every page that the user opens. */
+/** In place of IndexedDB, the default: one store, which every page of the user's browser shares. */
 function browserStores() {
   const store = memoryStore();
-  return { 'card-platform-sdk/stores': { ...stores, indexedDbStore: () => store } };
+  const create = (createDelegation: (options: never) => unknown) => (options: object) =>
+    createDelegation({ store, ...options } as never);
+  return {
+    'card-platform-sdk/evm': { ...evm, createDelegation: create(evm.createDelegation) },
+    'card-platform-sdk/solana': { ...solana, createDelegation: create(solana.createDelegation) },
+  };
 }
 
 type Provider = { request(call: never): Promise<unknown> };

@@ -15,6 +15,8 @@ function evm(rest: Rest, given: { network: string; currency: string; spender: st
   return [
     delegateEvm({ ...rest, network: 'linea', currency: 'usdc', spender: SPENDER }),
     delegateEvm({ ...rest, network: 'ethereum', currency: 'usdt', spender: 'chain-config' }),
+    // The network of the node's chain.
+    delegateEvm({ ...rest, currency: 'usdc', spender: SPENDER }),
     // Names that are known only when the program runs.
     delegateEvm({ ...rest, ...given }),
     delegateEvm({

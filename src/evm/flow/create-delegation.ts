@@ -10,6 +10,7 @@ import {
 import { checkAddress, planSpender } from '../approval/plan.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import { placeKey } from './driver.js';
+import { withNetwork } from './network.js';
 import type { EvmCheckedNames, EvmDelegationClient, EvmDelegationOptions } from './options.js';
 import { checkEvmOptions, runEvmDelegation } from './run-evm-delegation.js';
 import { resolveLimit } from './spender.js';
@@ -50,7 +51,7 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
   ownerOf: async ({ wallet, address }) =>
     (await toEvmWallet(wallet, address)).address.toLowerCase(),
   async locate(options) {
-    const checked = checkEvmOptions(options);
+    const checked = await withNetwork(checkEvmOptions(options));
     const owner = checkAddress(
       'address',
       (await toEvmWallet(options.wallet, options.address)).address,
@@ -75,20 +76,18 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
  *
  * Every option of `delegateEvm` can be given here or to `start`.
  *
- * @throws ConfigurationError for a store that lacks a function
+ * @throws ConfigurationError for a store that lacks a function; `start` and `resume` also throw it when
+ * no store was passed and there is no IndexedDB
  *
  * @example
  * ```ts
  * import type { CardPlatformClient } from 'card-platform-sdk';
  * import { createDelegation, type EvmNode } from 'card-platform-sdk/evm';
- * import { indexedDbStore } from 'card-platform-sdk/stores';
  *
  * function createLimit(client: CardPlatformClient, node: EvmNode, spender: string) {
  *   return createDelegation({
  *     client,
- *     store: indexedDbStore(),
  *     node,
- *     network: 'linea',
  *     currency: 'usdc',
  *     spender: 'chain-config',
  *     confirmSpender: (named) => named === spender,

@@ -34,7 +34,9 @@ export type EvmCheckedNames<Options> = Options extends {
 }
   ? EvmCheckedSpender<Options>
   : EvmCheckedSpender<Options> & {
-      readonly network: CheckedName<Field<Options, 'network'>, keyof typeof EVM_NETWORKS>;
+      readonly network?:
+        | CheckedName<Field<Options, 'network'>, keyof typeof EVM_NETWORKS>
+        | undefined;
       readonly currency: CheckedName<Field<Options, 'currency'>, 'usdc' | 'usdt'>;
     };
 
@@ -48,7 +50,12 @@ type Field<Options, Name extends string> = Options extends { readonly [Key in Na
 
 /** The options of `delegateEvm`. */
 export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
-  Omit<EvmSpendingLimit, 'spender' | 'networks'> & {
+  Omit<EvmSpendingLimit, 'spender' | 'network' | 'networks'> & {
+    /**
+     * The network's name at the service: `linea`, `ethereum`, or one of `networks`. Default: the one
+     * that has the chain of the node. Required with `networks: 'chain-config'`.
+     */
+    network?: string | undefined;
     /** The client of the user who delegates, or an object with the same methods. */
     client: EvmDelegationClient;
     /**

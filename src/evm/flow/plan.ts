@@ -6,13 +6,14 @@ import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../a
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
+import { type OnNetwork, withNetwork } from './network.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveLimit } from './spender.js';
 import { detailsOf } from './switch-network.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
-  readonly options: EvmDelegationOptions;
+  readonly options: OnNetwork<EvmDelegationOptions>;
   readonly wallet: EvmWallet;
   /** The account that delegates, in its EIP-55 form. */
   readonly owner: `0x${string}`;
@@ -34,13 +35,14 @@ const STATEMENT = 'Prove address ownership';
 
 /** Checks everything that can be checked without the chain, before the wallet is asked. */
 export async function planDelegation(
-  options: EvmDelegationOptions,
+  given: EvmDelegationOptions,
   isRevocation: boolean,
 ): Promise<EvmPlan> {
-  const wallet = await toEvmWallet(options.wallet, options.address);
+  const wallet = await toEvmWallet(given.wallet, given.address);
   const owner = checkAddress('address', wallet.address);
-  const site = siteOf(options);
+  const site = siteOf(given);
   checkDomain(site.domain);
+  const options = await withNetwork(given);
   const limit = await resolveLimit(options);
   const approval = isRevocation
     ? { ...planSpender(limit), units: 0n, allowance: 0n }

@@ -16,13 +16,16 @@ import {
 } from '../chain-config.js';
 import { type EvmNetworks, findEvmToken } from '../networks.js';
 import type { EvmPreviewOptions } from '../preview/types.js';
+import type { OnNetwork } from './network.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The options that name a limit, or ask the service for parts of it. */
-export type LimitOptions = Omit<
-  EvmPreviewOptions,
-  'node' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
+export type LimitOptions = OnNetwork<
+  Omit<
+    EvmPreviewOptions,
+    'node' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
+  >
 >;
 
 /**

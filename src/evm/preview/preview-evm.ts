@@ -11,6 +11,7 @@ import { plainReader } from '../chain/plain-reader.js';
 import type { ChainReader } from '../chain/reader.js';
 import { checkNode } from '../flow/check-chain.js';
 import { type DryRun, dryRun } from '../flow/dry-run.js';
+import { type OnNetwork, withNetwork } from '../flow/network.js';
 import { resolveLimit } from '../flow/spender.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmDelegationPreview, EvmPreviewOptions, EvmPreviewProblem } from './types.js';
@@ -73,7 +74,7 @@ async function readChain(
 }
 
 function describe(
-  { network, currency, wireAmount }: EvmPreviewOptions,
+  { network, currency, wireAmount }: OnNetwork<EvmPreviewOptions>,
   plan: ApprovalPlan,
   owner: string,
   reads: PreviewReads,
@@ -148,11 +149,12 @@ export async function previewEvmDelegation(
 ): Promise<EvmDelegationPreview> {
   const reader = plainReader(options);
   const owner = checkAddress('address', await ownerOf(options));
+  const onNetwork = await withNetwork(options);
   // Nothing is approved here: the preview shows the spender, so that somebody can confirm it.
   const { confirmSpender = () => true } = options;
-  const plan = planApproval(await resolveLimit({ ...options, confirmSpender }));
+  const plan = planApproval(await resolveLimit({ ...onNetwork, confirmSpender }));
   if (plan.spender === owner) invalid('spender', 'is the wallet itself');
   const facts = await checkNode({ ...plan, owner, options }, reader);
   const reads = await readChain(plan, owner, reader, facts);
-  return describe(options, plan, owner, reads);
+  return describe(onNetwork, plan, owner, reads);
 }

@@ -76,19 +76,18 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
  *
  * Every option of `delegateSolana` can be given here or to `start`.
  *
- * @throws ConfigurationError for a store that lacks a function
+ * @throws ConfigurationError for a store that lacks a function; `start` and `resume` also throw it when
+ * no store was passed and there is no IndexedDB
  *
  * @example
  * ```ts
  * import type { CardPlatformClient } from 'card-platform-sdk';
  * import { createDelegation } from 'card-platform-sdk/solana';
- * import { indexedDbStore } from 'card-platform-sdk/stores';
  * import { Connection } from '@solana/web3.js';
  *
  * function createLimit(client: CardPlatformClient, spender: string) {
  *   return createDelegation({
  *     client,
- *     store: indexedDbStore(),
  *     node: new Connection('https://rpc.example.com'),
  *     currency: 'usdc',
  *     spender,
