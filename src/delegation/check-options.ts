@@ -79,9 +79,10 @@ export function checkOptions<Options extends DelegationOptions>(
 ): Options {
   throwIfAborted(options?.signal);
   requireParts(options, parts);
-  const { resume, readTimeout, promptTimeout, faucetTimeout, checkFunds, runtime } = options;
-  if (checkFunds !== undefined && typeof checkFunds !== 'boolean') {
-    invalid('checkFunds', 'must be true or false');
+  const { resume, readTimeout, promptTimeout, faucetTimeout, faucet, checkFunds, runtime } =
+    options;
+  for (const [name, value] of Object.entries({ faucet, checkFunds })) {
+    if (value !== undefined && typeof value !== 'boolean') invalid(name, 'must be true or false');
   }
   for (const [name, value] of Object.entries({ readTimeout, promptTimeout, faucetTimeout })) {
     if (value !== undefined) requireDuration(name, value);

@@ -2,6 +2,7 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
+import { mayUseFaucet } from './faucet.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import { insufficientFunds } from './insufficient-funds.js';
 import { parseIssuedToken } from './issued-token.js';
@@ -33,12 +34,19 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
 
 /** Whether the faucet can still be asked: once for each delegation, with a token. */
 function mayAskFaucet({ options, state, driver }: DelegationRun): boolean {
-  return options.faucet === true && !state.faucetAsked && driver.isChainOnly !== true;
+  const { proof, isChainOnly } = driver;
+  return mayUseFaucet(options, proof.network) && !state.faucetAsked && isChainOnly !== true;
 }
 
 /** Whether the wallet needs the faucet, so that a saved token is of no use. */
 function asksFaucet(run: DelegationRun): boolean {
   return run.canPay === false && mayAskFaucet(run);
+}
+
+/** Whether the next token is requested with the faucet: also without proof, if the caller wants it. */
+function isWithFaucet(run: DelegationRun): boolean {
+  const isUnknown = run.canPay === undefined && run.options.faucet === true;
+  return asksFaucet(run) || (isUnknown && mayAskFaucet(run));
 }
 
 /**
@@ -112,7 +120,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   const where = region === undefined ? {} : { region };
   const read = (call: TokenCall) => run.abortable(readClockOffset(call, () => run.now()));
   const plain = () => read(client.delegation.getToken(where, { signal }));
-  if (!mayAskFaucet(run) || run.canPay === true) return plain();
+  if (!isWithFaucet(run)) return plain();
   run.update({ faucetAsked: true, faucetExpected: true });
   await run.saved();
   const { address, network } = run.driver.proof;

@@ -8,9 +8,10 @@ export type DelegationOptions = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: DelegationClient;
   /**
-   * Ask the service's faucet for the network fee, along with the token, if the wallet has no coins
-   * for it or its balance cannot be read. Each user can use it once across all networks. Default
-   * `false`.
+   * Ask the service's faucet for the network fee, along with the token. Each user can use it once
+   * across all networks. Default: if the wallet has too few coins for the fee, on a network of the
+   * contract's list (linea, solana and base), unless `checkFunds` is `false`. `true`: on every network,
+   * and also if the coins cannot be read. `false`: never.
    */
   faucet?: boolean | undefined;
   /**

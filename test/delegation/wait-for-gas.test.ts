@@ -184,6 +184,13 @@ describe('a delegation that requested the faucet', () => {
   });
 });
 
+it.each(['yes', 1, null])('faucet: %o is refused', async (faucet) => {
+  const { checkOptions } = await import('../../src/delegation/check-options.js');
+  const { driver, options } = faucetDelegation(pending, 1);
+  const wrong = options({ faucet: faucet as never });
+  expect(() => checkOptions(wrong, [], driver.savedState)).toThrow(/faucet/);
+});
+
 describe('a faucet request that fails', () => {
   const apiError = (Kind: typeof ApiError, status: number) =>
     new Kind({
@@ -258,6 +265,35 @@ describe('the faucet is asked only if the wallet needs it', () => {
     const { driver, options, calls } = faucetDelegation(pending, 1, look(canPay));
     await runDelegation(driver, options({ faucet: true }));
     expect(asked(calls)).toHaveLength(times);
+    expect(calls).toContain('approve');
+  });
+
+  it.each([
+    ['linea', {}, 1],
+    ['solana', {}, 1],
+    ['base', {}, 1],
+    ['ethereum', {}, 0],
+    ['ethereum', { faucet: true }, 1],
+    ['linea', { faucet: false }, 0],
+    ['linea', { checkFunds: false }, 0],
+    ['linea', { checkFunds: false, faucet: true }, 1],
+  ])('on %s with %j: %i times', async (network, more, times) => {
+    const proof = { address: 'owner', network, currency: 'cur', amount: '5' };
+    const { driver, options, calls } = faucetDelegation(pending, 1, { ...look(false), proof });
+    const isAsked = times === 1 || 'checkFunds' in more;
+    const result = runDelegation(driver, options(more));
+    if (isAsked) await result;
+    else await expect(result).rejects.toMatchObject({ code: 'insufficient_funds' });
+    expect(asked(calls)).toHaveLength(times);
+    expect(calls.includes('approve')).toBe(isAsked);
+  });
+
+  it('by default it is not asked if the chain does not say whether the wallet can pay', async () => {
+    const proof = { address: 'owner', network: 'linea', currency: 'cur', amount: '5' };
+    const changes = { ...look(undefined), proof };
+    const { driver, options, calls } = faucetDelegation(pending, 1, changes);
+    await runDelegation(driver, options());
+    expect(asked(calls)).toEqual([]);
     expect(calls).toContain('approve');
   });
 

@@ -129,7 +129,7 @@ describe.each(['ethers 6', 'ethers 5'])('a local key of %s', (version) => {
     const { scene, address, signer } = await localScene(version, linea);
     await linea.testClient.setBalance({ address, value: 0n });
     const wallet = await walletFromEthers(signer);
-    const { error, state } = await scene.delegateAndCatch({ wallet });
+    const { error, state } = await scene.delegateAndCatch({ wallet, faucet: false });
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
   });

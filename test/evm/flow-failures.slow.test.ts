@@ -124,7 +124,7 @@ describe('delegateEvm with a failing wallet', () => {
     const scene = await setUpScene(linea);
     const { address } = scene.account;
     await linea.testClient.setBalance({ address, value: 0n });
-    const { error, state } = await scene.delegateAndCatch();
+    const { error, state } = await scene.delegateAndCatch({ faucet: false });
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
     await linea.testClient.setBalance({ address, value: 10n ** 18n });

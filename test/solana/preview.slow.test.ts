@@ -94,10 +94,12 @@ describe('a preview of a Solana delegation', () => {
     const scene = await setUpNodeScene();
     scene.vm.setLamports(scene.address, 0n);
     const { connection } = scene.vm;
-    expect(await preview(scene, { node: connection })).toMatchObject({
-      dryRun: 'not-run',
-      problems: [{ code: 'no-gas', isBlocking: true }],
-    });
+    for (const faucet of [undefined, true, false]) {
+      expect(await preview(scene, { node: connection, faucet })).toMatchObject({
+        dryRun: 'not-run',
+        problems: [{ code: 'no-gas', isBlocking: faucet === false }],
+      });
+    }
   });
 
   it('finds the token account of a Token-2022 mint', async () => {

@@ -119,7 +119,6 @@ export function delegatePanel(app: App, chain: ChainSettings): HTMLElement {
         amount: amount.input.value,
         // The user approves the contract that the page has shown, and no other one.
         confirmSpender: (spender) => spender === (preview?.spender ?? state?.request['spender']),
-        faucet: preview?.needsFaucet === true,
         resume: state,
         onProgress: show,
       });

@@ -3,9 +3,9 @@ import { formatEther } from 'viem';
 import { element } from './elements.js';
 import { shortAddress } from './own-wallet.js';
 
-/** Whether the delegation can be started. The faucet can help if there are no coins for the fee. */
+/** Whether the delegation can be started. */
 export function canStart({ problems }: EvmDelegationPreview): boolean {
-  return problems.every(({ isBlocking, code }) => !isBlocking || code === 'no-gas');
+  return problems.every(({ isBlocking }) => !isBlocking);
 }
 
 /** Shows what a delegation would do, before the wallet asks the user. */

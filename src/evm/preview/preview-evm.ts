@@ -1,7 +1,7 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import { invalid } from '../../delegation/invalid.js';
-import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.js';
+import { BALANCE_BELOW_AMOUNT, noGas } from '../../delegation/preview-problems.js';
 import { wireAmountOf } from '../../delegation/wire-amount.js';
 import { approveCalls } from '../approval/calls.js';
 import { type ApprovalPlan, checkAddress, planApproval } from '../approval/plan.js';
@@ -30,7 +30,7 @@ type PreviewReads = {
 function findProblems(
   { dryRun, resetsFirst, tokenBalance }: PreviewReads,
   units: bigint,
-  needsFaucet: boolean | undefined,
+  noGas: EvmPreviewProblem | false,
 ): EvmPreviewProblem[] {
   const found: (EvmPreviewProblem | false)[] = [
     dryRun.result === 'refused' && {
@@ -39,7 +39,7 @@ function findProblems(
       message: 'The token refuses the approval. It may be paused, or block this account.',
       ...(dryRun.reason === undefined ? {} : { reason: dryRun.reason }),
     },
-    needsFaucet === true && { ...NO_GAS },
+    noGas,
     resetsFirst && {
       code: 'resets-first',
       isBlocking: false,
@@ -74,12 +74,14 @@ async function readChain(
 }
 
 function describe(
-  { network, currency, wireAmount }: OnNetwork<EvmPreviewOptions>,
+  options: OnNetwork<EvmPreviewOptions>,
   plan: ApprovalPlan,
   owner: string,
   reads: PreviewReads,
 ): EvmDelegationPreview {
+  const { network, currency, wireAmount } = options;
   const { chainId, token, decimals, spender, units, allowance } = plan;
+  const isGasMissing = needsFaucet(reads);
   const { oldLimit, tokenBalance, nativeBalance, fee, resetsFirst } = reads;
   const inCurrency = (value: bigint) => baseUnitsToDecimal(value, decimals);
   return {
@@ -100,9 +102,9 @@ function describe(
     resetsFirst,
     estimatedFee: fee?.toString(),
     nativeBalance: nativeBalance?.toString(),
-    needsFaucet: needsFaucet(reads),
+    needsFaucet: isGasMissing,
     tokenBalance: tokenBalance === undefined ? undefined : inCurrency(tokenBalance),
-    problems: findProblems(reads, units, needsFaucet(reads)),
+    problems: findProblems(reads, units, isGasMissing === true && noGas(options, network)),
   };
 }
 

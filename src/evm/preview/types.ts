@@ -18,6 +18,8 @@ export type EvmPreviewOptions = Pick<
   | 'confirmSpender'
   | 'allowSpenderWithoutCode'
   | 'wireAmount'
+  | 'faucet'
+  | 'checkFunds'
   | 'region'
   | 'readTimeout'
   | 'signal'
@@ -37,7 +39,10 @@ export type EvmPreviewProblem = {
    * wallet has fewer tokens than the limit, which can still be set.
    */
   code: 'approval-refused' | 'no-gas' | 'resets-first' | 'balance-below-amount';
-  /** Whether the delegation would fail. */
+  /**
+   * Whether the delegation would fail. `no-gas` does not block it where the flow asks the faucet, or with
+   * `checkFunds: false`.
+   */
   isBlocking: boolean;
   /** An English sentence for the user. Translate by `code`. */
   message: string;

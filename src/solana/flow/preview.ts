@@ -2,7 +2,7 @@ import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
 import type { ChainError } from '../../delegation/chain-error.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
-import { BALANCE_BELOW_AMOUNT, NO_GAS } from '../../delegation/preview-problems.js';
+import { BALANCE_BELOW_AMOUNT, noGas } from '../../delegation/preview-problems.js';
 import { createReadingContext, type ReadingContext } from '../../delegation/reading-context.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import type { SolanaAccountInfo } from '../connection.js';
@@ -13,6 +13,7 @@ import { buildInstruction } from './build-instruction.js';
 import { computeBudget } from './compute-budget.js';
 import { canPay, estimateFee } from './fee.js';
 import { lamportsOf } from './gas.js';
+import { SOLANA_NETWORK } from './network.js';
 import type { SolanaDelegationOptions } from './options.js';
 import type { SolanaPlan } from './plan.js';
 import { prepareDelegation } from './prepare-delegation.js';
@@ -65,20 +66,19 @@ async function simulateApproval(
 const CODES: Readonly<Record<string, SolanaPreviewProblem['code']>> = {
   token_account_unusable: 'token-account-unusable',
   delegate_in_use: 'delegate-in-use',
-  insufficient_funds: 'no-gas',
 };
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 function problemsOf(
+  { options }: SolanaPlan,
   error: ChainError | undefined,
   needsFaucet: boolean | undefined,
   isBalanceBelow: boolean | undefined,
 ): SolanaPreviewProblem[] {
   const problems: SolanaPreviewProblem[] = [];
-  if (error !== undefined) problems.push(problemOf(error));
-  if (needsFaucet === true && !problems.some(({ code }) => code === 'no-gas')) {
-    problems.push({ ...NO_GAS });
-  }
+  const isGasMissing = error?.code === 'insufficient_funds';
+  if (error !== undefined && !isGasMissing) problems.push(problemOf(error));
+  if (isGasMissing || needsFaucet === true) problems.push(noGas(options, SOLANA_NETWORK));
   if (isBalanceBelow === true) problems.push({ ...BALANCE_BELOW_AMOUNT });
   return problems;
 }
@@ -201,6 +201,6 @@ export async function previewSolanaDelegation(
     ...limitsOf(plan, decoded),
     ...fees,
     dryRun,
-    problems: problemsOf(problem, fees.needsFaucet, decoded && decoded.balance < plan.units),
+    problems: problemsOf(plan, problem, fees.needsFaucet, decoded && decoded.balance < plan.units),
   };
 }

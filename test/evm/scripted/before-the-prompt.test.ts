@@ -113,13 +113,54 @@ describe('a wallet without coins for the fee', () => {
 
   it('is asked for nothing, and the service for no token', async () => {
     const scene = empty();
-    expect((await scene.fail()).error).toMatchObject({
+    expect((await scene.fail({ faucet: false })).error).toMatchObject({
       code: 'insufficient_funds',
       outcome: 'not_sent',
       next: 'retry',
     });
     expect(scene.prompts).toEqual([]);
     expect(scene.tokens.issued).toBe(0);
+  });
+
+  /** A client that notes with what its faucet is asked, and a faucet that pays at once. */
+  const withFaucet = (scene: ReturnType<typeof empty>) => {
+    const asked: object[] = [];
+    const getToken = async (input: { faucet?: boolean | undefined } = {}) => {
+      if (input.faucet !== true) return scene.getToken();
+      asked.push(input);
+      scene.chain.balance = 10n ** 18n;
+      return { ...(await scene.getToken()), faucet: { success: true, status: 'pending' } };
+    };
+    const client = { ...scene.client, delegation: { ...scene.client.delegation, getToken } };
+    return { asked, client };
+  };
+
+  it('gets them from the faucet, which is asked once', async () => {
+    const scene = empty();
+    const { asked, client } = withFaucet(scene);
+    await scene.run({ client });
+    expect(asked).toEqual([{ faucet: true, address: OWNER, network: 'linea' }]);
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it('ends without a question on a network where the contract has no faucet', async () => {
+    const scene = empty();
+    const { asked, client } = withFaucet(scene);
+    const tokens = { usdc: { address: TOKEN, decimals: 6 } };
+    const networks = { ethereum: { chainId: 59_144, tokens } };
+    const { error } = await scene.fail({ client, network: 'ethereum', networks });
+    expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    expect([asked, scene.tokens.issued, scene.prompts]).toEqual([[], 0, []]);
+  });
+
+  it('does not use up the faucet if the node does not say what it has', async () => {
+    const scene = empty();
+    scene.chain.script('eth_getBalance', () => 'none');
+    const { asked, client } = withFaucet(scene);
+    await scene.run({ client });
+    expect(asked).toEqual([]);
+    await scene.run({ client, faucet: true, amount: '7' });
+    expect(asked).toHaveLength(1);
   });
 
   it('is asked if somebody else pays', async () => {
@@ -157,7 +198,8 @@ describe('a wallet without coins for the fee', () => {
         tokens: { usdc: { address: TOKEN, decimals: 6, approvesOnlyFromZero: true } },
       },
     };
-    expect((await scene.fail({ networks })).error).toMatchObject({ code: 'insufficient_funds' });
+    const { error } = await scene.fail({ networks, faucet: false });
+    expect(error).toMatchObject({ code: 'insufficient_funds' });
     expect(scene.prompts).toEqual([]);
     scene.chain.balance += 1n;
     await scene.run({ networks });
@@ -321,7 +363,7 @@ describe('a node that reads everything at once', () => {
     ['a contract', { ownerSize: 45, ownerCode: 1n << 255n }, { accountKind: 'eip-1271' }],
   ])('is believed about %s', async (_, changes, expected) => {
     const scene = answer(() => batch(changes));
-    expect((await scene.fail()).error).toMatchObject(expected);
+    expect((await scene.fail({ faucet: false })).error).toMatchObject(expected);
     expect(scene.prompts).toEqual([]);
   });
 

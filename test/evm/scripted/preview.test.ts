@@ -102,7 +102,7 @@ describe('a preview', () => {
     [
       'the wallet has a wei less than the fee',
       (chain) => Object.assign(chain, { balance: 49_999_999_999_999n }),
-      { needsFaucet: true, problems: [{ code: 'no-gas', isBlocking: true }] },
+      { needsFaucet: true, problems: [{ code: 'no-gas', isBlocking: false }] },
     ],
     [
       'the wallet has a token less than the limit',
@@ -116,6 +116,20 @@ describe('a preview', () => {
     const found = await preview(scene);
     expect(found).toMatchObject(expected);
     expect(found.problems).toHaveLength(1);
+  });
+
+  it.each([
+    [{ faucet: false }, true],
+    [{ faucet: true }, false],
+    [{ checkFunds: false }, false],
+    [{ checkFunds: true }, false],
+  ])('says whether a missing fee ends a flow with %j', async (options, isBlocking) => {
+    const scene = setUpScene();
+    Object.assign(scene.chain, { balance: 0n, tokenBalance: 100_500_000n });
+    expect(await preview(scene, options)).toMatchObject({
+      needsFaucet: true,
+      problems: [{ code: 'no-gas', isBlocking }],
+    });
   });
 
   it('has no problem with exactly the fee and the limit', async () => {

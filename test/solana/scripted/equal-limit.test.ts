@@ -95,7 +95,7 @@ describe('a wallet is asked for nothing, and the service for no token, if', () =
   ])('it has %i lamports: %s', async (lamports, code) => {
     const scene = setUpScene();
     scene.cluster.lamports = lamports;
-    const { error } = await scene.fail();
+    const { error } = await scene.fail({ faucet: false });
     expect((error as { code?: string } | undefined)?.code).toBe(code);
     expect(scene.tokens.issued).toBe(code === undefined ? 1 : 0);
     expect(scene.prompts).toEqual(code === undefined ? ['message', 'transaction'] : []);
