@@ -168,7 +168,7 @@ describe('the preview of an EVM delegation', () => {
     const { address } = scene.account;
     for (const value of [0n, 1n]) {
       await linea.testClient.setBalance({ address, value });
-      const preview = await previewEvmDelegation(scene.options());
+      const preview = await previewEvmDelegation(scene.options({ faucet: false }));
       expect(preview).toMatchObject({ needsFaucet: true, nativeBalance: String(value) });
       expect(preview.problems[0]).toMatchObject({ code: 'no-gas', isBlocking: true });
     }
@@ -268,7 +268,7 @@ describe('the test run of delegateEvm', () => {
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 
-  it('is made on a node that refuses calls without a receiver, which costs seven reads more', async () => {
+  it('is made on a node that refuses calls without a receiver, which costs six reads more', async () => {
     const nodeOf = (methods: string[]): EvmNode => ({
       async request(call) {
         methods.push(call.method);
@@ -290,7 +290,6 @@ describe('the test run of delegateEvm', () => {
       // All at once, which the node refuses; then decimals, limit and test run.
       ...Array(4).fill('eth_call'),
       'eth_chainId',
-      'eth_estimateGas',
       'eth_gasPrice',
       'eth_getBalance',
       // Of the spender and of the wallet.

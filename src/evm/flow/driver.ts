@@ -16,7 +16,7 @@ import { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
 import { hashOf } from '../wallets/wallet-requests.js';
 import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
-import { confirm } from './confirm.js';
+import { confirm, type Mined } from './confirm.js';
 import { hasDisappeared } from './disappeared.js';
 import type { EvmRun } from './evm-run.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
@@ -127,6 +127,8 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     return { plan, reader, context };
   };
   const approval = new ApprovalSender();
+  // The receipt that showed the confirmation is also the one that is compared.
+  let mined: Mined | undefined;
   return {
     savedState: EVM_SAVED_STATE,
     request: { ...proof, ...place, allowance: allowance.toString() },
@@ -151,11 +153,13 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     hasDisappeared: (hash, context) => hasDisappeared(runIn(context), hash),
     async confirm(sent, context) {
       const waiting = confirm(runIn(context), approveCall(plan), sent);
-      return (await waiting.catch((error) => noteEnd(context, sent, error))).hash;
+      mined = await waiting.catch((error) => noteEnd(context, sent, error));
+      return mined.hash;
     },
     findRestored: (context) => findRestored(runIn(context)),
     compare: (hash, context) => compare(runIn(context), hash),
-    verify: (hash, context) => verify(runIn(context), hash),
+    verify: (hash, context) =>
+      verify(runIn(context), hash, mined?.hash === hash ? mined.receipt : undefined),
     isOwner: (address) => equalsIgnoringCase(address, owner),
     submit: (body, callOptions) => {
       const input = isOtherChain ? { ...body, checkMessage: false } : body;

@@ -10,7 +10,7 @@ import { ifReadable } from '../../delegation/if-readable.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { approveCall, approveCalls, type EvmCall } from '../approval/calls.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
-import { estimateFee } from '../chain/network-fee.js';
+import { estimateFee, isPlenty } from '../chain/network-fee.js';
 import {
   nonceOf,
   refusalOfNode,
@@ -65,9 +65,25 @@ export class ApprovalSender {
     const isPayer = !isDelegatedCode(ownerCode);
     const needsFee = isPayer && balance !== undefined && balance > 0n;
     const isTried = run.context.notes()['sentAfter'] === undefined;
-    await Promise.all([isTried && this.#tryOnce(run), needsFee && this.#estimate(run)]);
-    if (needsFee && this.#isResetUnexpected(run.plan)) await this.#estimate(run);
-    return { limit: allowance, canPay: isPayer ? this.#isEnough(balance) : undefined };
+    const [price] = await Promise.all([
+      needsFee ? ifReadable(run.reader.gasPrice()) : undefined,
+      isTried && this.#tryOnce(run),
+    ]);
+    const canPay = isPayer ? await this.#canPay(run, balance, price) : undefined;
+    return { limit: allowance, canPay };
+  }
+
+  /** Whether the coins pay the fee. Its gas is estimated only if they may be too few. */
+  async #canPay(
+    run: EvmRun,
+    balance: bigint | undefined,
+    price: bigint | undefined,
+  ): Promise<boolean | undefined> {
+    if (balance !== undefined && price !== undefined) {
+      if (isPlenty(balance, price)) return true;
+      await this.#estimate(run, price);
+    }
+    return this.#isEnough(balance);
   }
 
   /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
@@ -83,9 +99,9 @@ export class ApprovalSender {
     return balance === undefined || this.#fee === undefined ? undefined : balance >= this.#fee;
   }
 
-  async #estimate({ plan, reader }: EvmRun): Promise<void> {
+  async #estimate({ plan, reader }: EvmRun, price?: bigint): Promise<void> {
     const calls = approveCalls(plan, this.#needsReset(plan) && this.#oldLimit !== 0n);
-    this.#fee = await ifReadable(estimateFee(reader, plan.owner, calls));
+    this.#fee = await ifReadable(estimateFee(reader, plan.owner, calls, price));
   }
 
   /** Sets the allowance to zero where the token needs that, then asks for the approval. */
@@ -104,11 +120,6 @@ export class ApprovalSender {
     const known = oldLimit === undefined ? undefined : async () => oldLimit;
     this.#dryRun ??= await dryRun(plan, reader, known);
     if (this.#dryRun.result === 'refused') throw approvalRefused(this.#dryRun.reason);
-  }
-
-  /** Whether only the test run has shown that the old limit must be set to zero. */
-  #isResetUnexpected({ approvesOnlyFromZero }: EvmPlan): boolean {
-    return !approvesOnlyFromZero && this.#dryRun?.result === 'resets-first';
   }
 
   #needsReset({ approvesOnlyFromZero, allowance }: EvmPlan): boolean {

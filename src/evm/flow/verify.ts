@@ -18,11 +18,12 @@ import { readSettled } from './read-settled.js';
 /**
  * Compares the executed transaction with the request, and checks the remaining allowance.
  *
+ * @param receipt the receipt, if it was just read
  * @throws ApprovalMismatchError naming what differs.
  * @throws AllowanceRacedError when another transaction changed the allowance since.
  */
-export async function verify(run: EvmRun, hash: string): Promise<void> {
-  await compare(run, hash);
+export async function verify(run: EvmRun, hash: string, receipt?: Receipt): Promise<void> {
+  await compare(run, hash, receipt);
   await checkAllowance(run, hash);
 }
 
@@ -32,11 +33,11 @@ export async function verify(run: EvmRun, hash: string): Promise<void> {
  *
  * @throws ApprovalMismatchError naming what differs.
  */
-export async function compare(run: EvmRun, hash: string): Promise<void> {
+export async function compare(run: EvmRun, hash: string, known?: Receipt): Promise<void> {
   const { plan, reader, context } = run;
   const settled = <T>(read: () => Promise<T>) => readSettled(run, read, (value) => value !== null);
   const transaction = await settled(() => reader.transaction(hash));
-  const receipt = await settled(() => reader.receipt(hash));
+  const receipt = known ?? (await settled(() => reader.receipt(hash)));
   // Hashes differ between chains, so a node of another chain does not know this one.
   if (transaction === null || receipt === null) await checkNodeChain(run);
   const field = difference(plan, transaction, receipt);

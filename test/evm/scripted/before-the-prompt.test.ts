@@ -339,8 +339,12 @@ describe('a node that reads everything at once', () => {
     return scene;
   };
 
-  it('is asked once, and once more for the test run and for the fee', async () => {
-    const scene = answer(() => batch());
+  it.each([
+    // 1,000,000 gas at 1 gwei.
+    ['the price of gas', 10n ** 15n, []],
+    ['the fee, which the coins may not cover', 10n ** 15n - 1n, ['eth_estimateGas']],
+  ])('is asked once, and once more for the test run and for %s', async (_, balance, more) => {
+    const scene = answer(() => batch({ balance }));
     const { error } = await scene.fail({
       wallet: { ...scene.wallet, signMessage: () => Promise.reject({ code: 4001 }) },
     });
@@ -348,7 +352,7 @@ describe('a node that reads everything at once', () => {
     expect(scene.chain.calls.map(({ method }) => method).sort()).toEqual([
       'eth_call',
       'eth_call',
-      'eth_estimateGas',
+      ...more,
       'eth_gasPrice',
     ]);
   });
