@@ -11,7 +11,7 @@ import { readState, type SavedStateRules } from './saved-state.js';
  *
  * @throws RequestValidationError that names the missing one
  */
-function requireParts(options: unknown, names: readonly string[]): void {
+export function requireParts(options: unknown, names: readonly string[]): void {
   const { client, ...parts } = hasFields(options)
     ? options
     : invalid('options', 'must be an object');

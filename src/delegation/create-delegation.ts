@@ -3,6 +3,7 @@ import type { NextStep } from '../errors/index.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
+import { requireParts } from './check-options.js';
 import { DelegationInProgressError } from './flow-errors.js';
 import { invalid } from './invalid.js';
 import { readKept, StateKeeper } from './keeper.js';
@@ -139,11 +140,8 @@ export function createStoredDelegation<Options extends ChainOptions>(
   given: DelegationStoreOptions,
   chain: DelegationChain<Options>,
 ): UntypedDelegation {
-  const {
-    store = indexedDbStore(),
-    user = '',
-    ...defaults
-  }: DelegationStoreOptions = Object(given);
+  requireParts(given, []);
+  const { store = indexedDbStore(), user = '', ...defaults }: DelegationStoreOptions = given;
   const place = { store: requireStore(store, 'store'), clock: systemClock };
   if (typeof user !== 'string') invalid('user', 'must be a string');
   const listeners = new Set<() => void>();

@@ -76,6 +76,7 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
  *
  * Every option of `delegateSolana` can be given here or to `start`.
  *
+ * @throws RequestValidationError without a client
  * @throws ConfigurationError for a store that lacks a function; `start` and `resume` also throw it when
  * no store was passed and there is no IndexedDB
  *
