@@ -1,7 +1,7 @@
 import { approveCall } from '../approval/calls.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmRun } from './evm-run.js';
-import { isSameCall } from './mined-transaction.js';
+import { isEdited, isSameCall } from './mined-transaction.js';
 import { searchApprovals } from './search-approvals.js';
 
 /** How often the node must agree, one polling interval apart: one of several can be behind. */
@@ -32,12 +32,19 @@ export async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   if ((await reader.receipt(hash)) !== null || (await reader.transaction(hash)) !== null) {
     return false;
   }
-  const { nonce, sentAfter } = context.notes();
+  const { nonce, nextNonce, sentAfter } = context.notes();
   const mined = await reader.transactionCount(plan.owner, 'latest');
   if ((await reader.transactionCount(plan.owner, 'pending')) > mined) return false;
   if (nonce !== undefined && mined > BigInt(nonce)) return false;
   if (sentAfter === undefined) return true;
-  const isIt = (transaction: Parameters<typeof isSameCall>[0]) =>
-    isSameCall(transaction, approveCall(plan));
-  return (await searchApprovals(run, BigInt(sentAfter), isIt)) === undefined;
+  const call = approveCall(plan);
+  const expected = nextNonce === undefined ? undefined : BigInt(nextNonce);
+  const found = await searchApprovals(run, BigInt(sentAfter), (one) => {
+    return isSameCall(one, call) || isEdited(plan, one, expected);
+  });
+  // The user set another limit before any node had seen the first transaction. `confirm` follows it.
+  if (found !== undefined && !isSameCall(found, call)) {
+    context.saveNotes({ nonce: `${found.nonce}` });
+  }
+  return found === undefined;
 }

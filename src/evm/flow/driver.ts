@@ -10,7 +10,6 @@ import type {
   DriverContext,
 } from '../../delegation/driver.js';
 import { approveCall } from '../approval/calls.js';
-import { decodeApprove } from '../approval/on-chain.js';
 import { isHex } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
 import type { Transaction } from '../chain/responses.js';
@@ -20,7 +19,7 @@ import { confirm, type Mined } from './confirm.js';
 import { hasDisappeared } from './disappeared.js';
 import type { EvmRun } from './evm-run.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
-import { findByNonce, isSameCall } from './mined-transaction.js';
+import { findByNonce, isEdited, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { searchApprovals } from './search-approvals.js';
@@ -64,19 +63,6 @@ async function findEqualApproval(run: EvmRun): Promise<string | undefined> {
   if (found === undefined) return undefined;
   context.saveNotes({ raw: undefined, nonce: undefined, missing: undefined });
   return found.hash;
-}
-
-/** The user can change the limit in the wallet: then it still is the approval that was asked for. */
-function isEdited(
-  { spender, token }: EvmPlan,
-  { to, input, nonce }: Transaction,
-  expectedNonce: bigint | undefined,
-): boolean {
-  return (
-    nonce === expectedNonce &&
-    equalsIgnoringCase(to, token) &&
-    decodeApprove(input)?.spender === spender
-  );
 }
 
 /** Notes which approval ended without an effect, then throws the error that shows it. */

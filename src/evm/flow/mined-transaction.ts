@@ -1,9 +1,10 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { ifReadable } from '../../delegation/if-readable.js';
 import type { EvmCall } from '../approval/calls.js';
-import { startsWithCall } from '../approval/on-chain.js';
+import { decodeApprove, startsWithCall } from '../approval/on-chain.js';
 import type { Transaction } from '../chain/responses.js';
 import type { EvmRun } from './evm-run.js';
+import type { EvmPlan } from './plan.js';
 
 /**
  * Finds the owner's mined transaction with a nonce, after a block. `undefined` when there is
@@ -38,5 +39,18 @@ async function searchNonce(
 export function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
   return (
     equalsIgnoringCase(to, call.to) && startsWithCall(input, call.data) && value === call.value
+  );
+}
+
+/** The user can change the limit in the wallet: then it still is the approval that was asked for. */
+export function isEdited(
+  { spender, token }: EvmPlan,
+  { to, input, nonce }: Transaction,
+  expectedNonce: bigint | undefined,
+): boolean {
+  return (
+    nonce === expectedNonce &&
+    equalsIgnoringCase(to, token) &&
+    decodeApprove(input)?.spender === spender
   );
 }

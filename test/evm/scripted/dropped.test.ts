@@ -88,6 +88,28 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.countOf('send')).toBe(1);
   });
 
+  it('is not asked for again if another limit took its place before any node had seen it', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.chain.script('eth_getTransactionByHash', ([hash], usual) =>
+      hash === scene.chain.transactions[0]?.hash ? null : usual(),
+    );
+    scene.after(2_000, () => {
+      scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+      scene.chain.unscript('eth_getTransactionByHash');
+      scene.chain.submit({ from: OWNER, nonce: 7n, input: approveData(5_000_000n) });
+      scene.chain.mine();
+    });
+    const { state } = await scene.fail({ confirmationTimeout: 8_000 });
+    expect(state?.notes).toMatchObject({ nonce: '7' });
+    const { error, state: next } = await scene.fail({ resume: state });
+    expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '5' });
+    expect(scene.countOf('send')).toBe(1);
+    await scene.run({ resume: next, amount: '5' });
+    expect(scene.countOf('send')).toBe(1);
+    expect(scene.proofs).toMatchObject([{ amount: '5' }]);
+  });
+
   it('is not judged on another chain', async () => {
     const scene = setUpScene();
     const state = await loseTransaction(scene);
