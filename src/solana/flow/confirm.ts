@@ -9,6 +9,7 @@ import { ifReadable } from '../../delegation/if-readable.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
 import type { SolanaSignatureStatus } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
+import { checkStatus } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { refusalOf } from './refusals.js';
@@ -19,9 +20,9 @@ type Status = SolanaSignatureStatus | undefined;
 
 async function readStatus(plan: SolanaPlan, context: DriverContext, signature: string) {
   const config = { searchTransactionHistory: true };
-  const read = () => plan.options.node.getSignatureStatuses([signature], config);
-  const { value, context: seen } = await context.read('the transaction', read);
-  return { status: value[0] ?? undefined, slot: seen?.slot };
+  return context.read('the transaction', async () =>
+    checkStatus(await plan.options.node.getSignatureStatuses([signature], config)),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ApprovalSearchResult, DriverContext } from '../../delegation/drive
 import { ifReadable } from '../../delegation/if-readable.js';
 import { addressObject } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
+import { checkHistory } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { isNewestNote, NO_TRANSACTION } from './saved-state.js';
@@ -27,7 +28,8 @@ export async function newestTransaction(
   const { node: connection } = plan.options;
   const list = connection.getSignaturesForAddress?.bind(connection);
   if (list === undefined) return undefined;
-  const read = () => list(addressObject(tokenAccount), { limit: 1 }, commitment);
+  const read = async () =>
+    checkHistory(await list(addressObject(tokenAccount), { limit: 1 }, commitment));
   // A node without a history must not stop an approval: then it cannot be searched for later.
   const history = await ifReadable(readAgain(context, { what: 'the history', read }));
   if (history === undefined) return undefined;
@@ -50,7 +52,8 @@ async function searchHistory(
   if (list === undefined) return 'unknown';
   const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));
   const config = { limit: MAX_SIGNATURES, ...(slot === undefined ? {} : { minContextSlot: slot }) };
-  const read = () => list(addressObject(tokenAccount), config, commitment);
+  const read = async () =>
+    checkHistory(await list(addressObject(tokenAccount), config, commitment));
   const history = await readAgain(context, { what: 'the history', read });
   const { newestBefore } = context.notes();
   const end = history.findIndex(({ signature }) => signature === newestBefore);
@@ -82,7 +85,8 @@ export async function findEqualApproval(
   if (list === undefined) return undefined;
   const tokenAccount = tokenAccountIn(plan, await readProgram(plan, context));
   const config = { limit: MAX_EQUAL };
-  const read = () => list(addressObject(tokenAccount), config, commitment);
+  const read = async () =>
+    checkHistory(await list(addressObject(tokenAccount), config, commitment));
   for (const { signature, err } of await readAgain(context, { what: 'the history', read })) {
     const isPossible = err === null && isSolanaSignature(signature);
     if (!isPossible || (await isApproval(plan, signature, context)) !== true) continue;

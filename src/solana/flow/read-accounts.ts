@@ -1,10 +1,12 @@
 import {
+  type AddressObject,
   addressObject,
   type SolanaAccountInfo,
   type SolanaCommitment,
   type SolanaConnection,
   type SolanaReader,
 } from '../connection.js';
+import { checkAccounts } from './node-responses.js';
 
 /** A connection that reads accounts, several with one request if it can. */
 export type SolanaAccountReader = SolanaReader & Pick<SolanaConnection, 'getMultipleAccountsInfo'>;
@@ -20,12 +22,14 @@ export async function readAccounts(
 ): Promise<(SolanaAccountInfo | null)[]> {
   const objects = addresses.map(addressObject);
   if (connection.getMultipleAccountsInfo === undefined) {
-    return Promise.all(objects.map((object) => connection.getAccountInfo(object, commitment)));
+    const one = (object: AddressObject) => connection.getAccountInfo(object, commitment);
+    return checkAccounts(await Promise.all(objects.map(one)), objects.length);
   }
   const found: (SolanaAccountInfo | null)[] = [];
   for (let from = 0; from < objects.length; from += MAX_ACCOUNTS) {
     const some = objects.slice(from, from + MAX_ACCOUNTS);
-    found.push(...(await connection.getMultipleAccountsInfo(some, commitment)));
+    const infos = await connection.getMultipleAccountsInfo(some, commitment);
+    found.push(...checkAccounts(infos, some.length));
   }
   return found;
 }

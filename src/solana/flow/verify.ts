@@ -7,6 +7,7 @@ import type { SolanaInstruction } from '../instruction.js';
 import { littleEndian } from '../little-endian.js';
 import type { TokenAccount } from '../token-account.js';
 import { buildInstruction } from './build-instruction.js';
+import { checkExecuted } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { readProgram, readTokenState } from './token-state.js';
@@ -72,7 +73,7 @@ async function executedBy(
   const config = { commitment, maxSupportedTransactionVersion: 0 };
   return readAgain(context, {
     what: 'the transaction',
-    read: () => connection.getTransaction(signature, config),
+    read: async () => checkExecuted(await connection.getTransaction(signature, config)),
     isUsable: (executed) => executed !== null,
     limit,
   });
