@@ -21,6 +21,7 @@ import type { EvmRun } from './evm-run.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import { findByNonce, isEdited, isSameCall } from './mined-transaction.js';
 import type { EvmPlan } from './plan.js';
+import { readSettled } from './read-settled.js';
 import { EVM_SAVED_STATE } from './saved-state.js';
 import { searchApprovals } from './search-approvals.js';
 import { ApprovalSender } from './send-approval.js';
@@ -87,6 +88,19 @@ async function findRestored({ reader, context }: EvmRun): Promise<string | undef
   return isBack ? ended : undefined;
 }
 
+/**
+ * What the spender may spend now. A limit other than the requested one is read again: it can be the one
+ * before the approval, from a node that lags.
+ */
+function remainingLimit(run: EvmRun): Promise<bigint> {
+  const { plan, reader } = run;
+  return readSettled(
+    run,
+    () => reader.allowance(plan),
+    (units) => units === plan.allowance,
+  );
+}
+
 /** Wallet, asset and spender of a delegation. */
 export function placeKey(place: {
   chainId: number;
@@ -132,7 +146,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     signMessage: (issued, context) => signMessage(runIn(context), issued),
     acceptsMessage: (message, issued, context) => acceptsMessage(runIn(context), message, issued),
     hasGas: (context) => approval.hasGas(runIn(context)),
-    remainingLimit: (context) => runIn(context).reader.allowance(plan),
+    remainingLimit: (context) => remainingLimit(runIn(context)),
     approve: (context) => approval.send(runIn(context)),
     findEqualApproval: (context) => findEqualApproval(runIn(context)),
     findApproval: (context) => findApproval(runIn(context)),

@@ -13,6 +13,9 @@ import { readAgain } from './read-chain.js';
 
 type Info = SolanaAccountInfo | null;
 
+/** How long a token account that differs from the approval may be stale, in milliseconds. */
+export const STALE_LIMIT_MS = 15_000;
+
 /** The program of the mint, and the token account as the chain has it. */
 export type TokenState = {
   program: string;
@@ -175,9 +178,14 @@ export function requireFreeDelegate(
   }
 }
 
-/** How much the spender may spend on the chain now, in base units. */
+/**
+ * How much the spender may spend on the chain now, in base units. A limit other than the requested one
+ * is read again: it can be the one before the approval, from a node that lags.
+ */
 export async function remainingLimit(plan: SolanaPlan, context: ReadingContext): Promise<bigint> {
-  return limitOf(plan, await readTokenState(plan, context));
+  const isRequested = (account: TokenAccount) => limitOf(plan, { account }) === plan.units;
+  const limit = Math.min(STALE_LIMIT_MS, plan.confirmationTimeout);
+  return limitOf(plan, await readTokenState(plan, context, isRequested, limit));
 }
 
 /** How much the spender may spend of a token account, in base units. */

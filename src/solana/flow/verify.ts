@@ -10,10 +10,7 @@ import { buildInstruction } from './build-instruction.js';
 import { checkExecuted } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
-import { readProgram, readTokenState } from './token-state.js';
-
-/** How long a token account that differs from the approval may be stale, in milliseconds. */
-const STALE_LIMIT_MS = 15_000;
+import { readProgram, readTokenState, STALE_LIMIT_MS } from './token-state.js';
 
 type Executed = { program: string; accounts: readonly string[]; data: Uint8Array };
 
