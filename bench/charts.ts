@@ -71,11 +71,12 @@ function rowsBelow(results: string, heading: string): Row[] {
   return rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i] ?? ''])));
 }
 
-const isPeer = ({ who = '' }: Row) => !/again|withdrawal|over |CommonJS|ky 1/.test(who);
+/** Rows that only show the noise, or the same client in another form. */
+const isDrawn = ({ who = '' }: Row) => !/again|CommonJS|ky 1/.test(who);
 
 /** Returns bars for the rows whose cell starts with a figure. */
 function bars(rows: readonly Row[], column: string): Bar[] {
-  return rows.filter(isPeer).flatMap((row) => {
+  return rows.filter(isDrawn).flatMap((row) => {
     const cell = Object.entries(row).find(([head]) => head.startsWith(column))?.[1] ?? '';
     const [label, value] = /^(-?[\d.]+) \S+/.exec(cell) ?? [];
     return label === undefined ? [] : [{ who: row['who'] ?? '', value: Number(value), label }];
@@ -107,10 +108,17 @@ const CHARTS = {
   },
   'bench-bundle': {
     title: 'Code that a page loads until its first response',
-    note: 'After gzip. Less is better.',
-    table: 'In a browser',
+    note: 'It logs in, reads the card and withdraws. By Vite, after gzip. Less is better.',
+    table: 'A page that logs in',
     what: undefined,
-    column: 'until the first response',
+    column: 'Vite',
+  },
+  'bench-first-call': {
+    title: 'From opening a page until its login',
+    note: 'In Chromium; every response and script comes 100 ms late. Less is better.',
+    table: 'A page that logs in',
+    what: undefined,
+    column: 'from the start, Chromium',
   },
 } as const;
 
@@ -125,14 +133,45 @@ export function chartsOf(results: string): ReadonlyMap<string, Chart> {
   return new Map(charts);
 }
 
-const BEGIN = '<!-- charts -->\n';
-const END = '<!-- /charts -->';
+/** Columns that say what a row measures. */
+const TEXT_COLUMNS: ReadonlySet<string> = new Set(['what', 'who', 'where', 'step', 'calls']);
 
-/** Returns the page of measurements with the pictures of the charts, whose text alternatives hold the figures. */
-export function withCharts(page: string, charts: ReadonlyMap<string, Chart>): string {
-  const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
-  const pictures = [...charts].map(
-    ([name, chart]) => `![${describe(chart)}](../images/${name}.svg)\n`,
+/** Returns the figures of this client that miss their target, as a table. */
+function missedTargets(results: string): string {
+  const titles = [...results.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
+  const rows = titles.flatMap((title) =>
+    rowsBelow(results, title).flatMap((row) => {
+      const [, target = ''] = Object.entries(row).find(([head]) => head.startsWith('target')) ?? [];
+      if (!target.includes('missed')) return [];
+      const { ratio = '', ...cells } = row;
+      const entries = Object.entries(cells);
+      const what = entries.filter(([head]) => TEXT_COLUMNS.has(head)).map(([, cell]) => cell);
+      const [[, figure = ''] = []] = entries.filter(([head]) => !TEXT_COLUMNS.has(head));
+      const text = target.replace(': **missed**', '');
+      return [`| ${title} | ${what.join(', ')} | ${figure} | ${ratio} | ${text} |`];
+    }),
   );
-  return `${before}${BEGIN}\n${pictures.join('\n')}\n${END}${after}`;
+  const heads = [
+    '| measured | what | figure | ratio | target |',
+    '| --- | --- | --- | --- | --- |',
+  ];
+  return [...heads, ...rows].join('\n');
+}
+
+/** Returns a page with another text between the two comments of a name. */
+function replaced(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  return `${page.split(begin)[0]}${begin}\n${text}\n\n${end}${page.split(end)[1]}`;
+}
+
+/**
+ * Returns the page of measurements with the pictures of the charts, whose text alternatives contain the
+ * figures, and with the targets that are missed.
+ */
+export function withResults(page: string, results: string): string {
+  const pictures = [...chartsOf(results)].map(
+    ([name, chart]) => `![${describe(chart)}](../images/${name}.svg)`,
+  );
+  const withCharts = replaced(page, 'charts', pictures.join('\n\n'));
+  return replaced(withCharts, 'targets', missedTargets(results));
 }

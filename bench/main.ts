@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -5,12 +6,12 @@ import { measureColdStart } from './cold-start.js';
 import { measureFirstRequest } from './first-request.js';
 import { measureGrowth } from './growth.js';
 import { measureInstallation } from './install-size.js';
+import { measureJourneys } from './journey.js';
 import { startServer } from './measure.js';
 import { measureMemory, measureMemoryPerCall } from './memory.js';
 import { measureMockPlatform } from './mock-platform.js';
 import { measureOwnCode } from './own-code.js';
 import { installPackedPackage, linkPackedPackage } from './packed-package.js';
-import { comparePages } from './page-compare.js';
 import { measurePages } from './page-sizes.js';
 import { measureCalls } from './per-call.js';
 import { buildPackage, installContestants } from './prepare.js';
@@ -27,7 +28,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   memory: measureMemoryPerCall,
   cold: measureColdStart,
   first: measureFirstRequest,
-  browser: comparePages,
+  journey: measureJourneys,
   installed: measureInstallation,
   validation: (_, isQuick) => measureValidation(isQuick),
   growth: measureGrowth,
@@ -71,13 +72,16 @@ installContestants();
 linkPackedPackage();
 const sections = await measureAll(chosen, isQuick);
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`;
-const date = new Date().toISOString().slice(0, 10);
-const page = report(sections, machine, date);
+const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+  encoding: 'utf8',
+}).trim();
+const when = `${new Date().toISOString().slice(0, 10)} at commit ${commit}`;
+const page = report(sections, machine, when);
 console.log(page);
 if (!isQuick) {
   const results = new URL('./RESULTS.md', import.meta.url);
   const isWhole = values.only === undefined;
-  const written = isWhole ? page : withSections(readFileSync(results, 'utf8'), sections, date);
+  const written = isWhole ? page : withSections(readFileSync(results, 'utf8'), sections, when);
   writeFileSync(results, written);
   await import('./write-charts.js');
 }

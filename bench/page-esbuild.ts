@@ -6,7 +6,6 @@ import { type PageWeight, weigh } from './page-weight.js';
 export async function weighWithEsbuild(
   page: string,
   external: readonly string[],
-  logLevel: 'error' | 'silent' = 'error',
 ): Promise<PageWeight> {
   const { outputFiles, metafile } = await build({
     entryPoints: { page },
@@ -20,7 +19,7 @@ export async function weighWithEsbuild(
     external: [...external],
     outdir: 'page',
     write: false,
-    logLevel,
+    logLevel: 'error',
     // The paths in tsconfig.json would lead to the sources in place of the packed package.
     tsconfigRaw: {},
   });

@@ -10,11 +10,10 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 export async function measurePages(): Promise<Section> {
   const pages = await weighPages();
   const rows = pages.flatMap(({ name, esbuild, rollup }) =>
-    Object.entries({ esbuild, rollup }).map(([bundler, { atLoad, onCall }]) => [
+    Object.entries({ esbuild, rollup }).map(([bundler, { gzipped }]) => [
       name,
       bundler,
-      kilobytes(atLoad),
-      kilobytes(onCall),
+      kilobytes(gzipped),
     ]),
   );
   const dist = join(PACKED.folder, 'dist');
@@ -22,8 +21,8 @@ export async function measurePages(): Promise<Section> {
   const bytes = files.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
   return {
     title: 'Size',
-    note: `What a page loads of the packed package: at once, and with the first call. Gzip of each file at level 9; peers stay outside. On disk, \`dist\` has ${files.length} files of ${kilobytes(bytes)}.`,
-    heads: ['page', 'bundler', 'at load', 'with a call'],
+    note: `What a page loads of the packed package. Gzip of each file at level 9; peers stay outside. On disk, \`dist\` has ${files.length} files of ${kilobytes(bytes)}.`,
+    heads: ['page', 'bundler', 'loaded'],
     rows,
   };
 }

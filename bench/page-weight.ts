@@ -8,23 +8,22 @@ export type PageFile = {
   imports: readonly string[];
 };
 
-/** Bytes after gzip that the page loads at once and with the first call. */
-export type PageWeight = { atLoad: number; onCall: number; minified: number };
+/** The bytes of everything that the page loads: after gzip, and minified. */
+export type PageWeight = { gzipped: number; minified: number };
 
-/** Follows the static imports of the entry. All other files are loaded with a call. */
+/** Follows the imports of the entry. */
 export function weigh(files: readonly PageFile[], entry: string): PageWeight {
-  const loaded = new Set<string>();
+  const loaded = new Map<string, PageFile>();
   const load = (name: string) => {
     const file = files.find((one) => one.name === name);
     if (file === undefined || loaded.has(name)) return;
-    loaded.add(name);
+    loaded.set(name, file);
     file.imports.forEach(load);
   };
   load(entry);
-  const gzipped = (isLoaded: boolean) =>
-    files
-      .filter(({ name }) => loaded.has(name) === isLoaded)
-      .reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).byteLength, 0);
-  const minified = files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
-  return { atLoad: gzipped(true), onCall: gzipped(false), minified };
+  const codes = [...loaded.values()].map(({ code }) => code);
+  return {
+    gzipped: codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).byteLength, 0),
+    minified: codes.reduce((sum, code) => sum + Buffer.byteLength(code), 0),
+  };
 }

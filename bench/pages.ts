@@ -79,7 +79,7 @@ export type Page = {
 /** Returns the bytes that a page loads in addition to those of another. */
 function beyond(page: PageWeight, other: PageWeight | undefined): PageWeight {
   if (other === undefined) return page;
-  return { ...page, atLoad: page.atLoad - other.atLoad, onCall: page.onCall - other.onCall };
+  return { gzipped: page.gzipped - other.gzipped, minified: page.minified - other.minified };
 }
 
 /** Weighs every page with the packed package. */

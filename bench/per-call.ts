@@ -20,7 +20,7 @@ type Ratios = ReadonlyMap<string, number>;
  * Returns the target of a contestant as a cell: a fixed limit, or one that others set in the same
  * run.
  */
-function targetOf({ name }: Contestant, method: 'get' | 'post', ratios: Ratios): string {
+function targetOf({ name }: Contestant, ratios: Ratios): string {
   const ratio = ratios.get(name) ?? Number.NaN;
   if (name === OURS_OVER_FETCH.name) return cell(atMost(ratio, LIMITS.cpu.overFetch));
   if (name === OURS_OVER_KY.name) {
@@ -29,10 +29,8 @@ function targetOf({ name }: Contestant, method: 'get' | 'post', ratios: Ratios):
     return cell({ text, isMet: ratio <= limit });
   }
   if (name !== OURS.name) return '';
-  const fixed = cell(atMost(ratio, LIMITS.cpu[method]));
-  if (method === 'post') return fixed;
   const isMet = ratio <= (ratios.get(STRIPE.name) ?? Number.NaN);
-  return `${fixed}; ${cell({ text: `at most ${STRIPE.name}`, isMet })}`;
+  return cell({ text: `at most ${STRIPE.name}`, isMet });
 }
 
 const AGAIN: Contestant = { ...RAW_FETCH, name: 'raw fetch again' };
@@ -53,7 +51,7 @@ function rowsOf(
       name,
       `${cpu.toFixed(0)} µs (${least.toFixed(0)} to ${most.toFixed(0)})`,
       `${wall.toFixed(0)} µs`,
-      contestant === undefined ? '' : targetOf(contestant, method, ratios),
+      contestant === undefined ? '' : targetOf(contestant, ratios),
     ];
   });
 }

@@ -9,18 +9,15 @@ export type Section = {
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** Puts measured sections in place of those of an earlier report, each with the date of its own. */
-export function withSections(earlier: string, sections: readonly Section[], date: string): string {
+/** Puts measured sections in place of those of an earlier report, each with the date and the commit of its own. */
+export function withSections(earlier: string, sections: readonly Section[], when: string): string {
   return sections.reduce((page, { note = '', ...section }) => {
-    const dated = { ...section, note: `Measured on ${date}. ${note}` };
+    const dated = { ...section, note: `Measured on ${when}. ${note}` };
     const parts = page.split(/^(?=## )/m);
     const index = parts.findIndex((part) => part.startsWith(`## ${section.title}\n`));
-    if (index < 0) throw new Error(`the report has no section "${section.title}"`);
-    return parts
-      .with(index, `${tableOf(dated)}\n\n`)
-      .join('')
-      .trimEnd()
-      .concat('\n');
+    const table = `${tableOf(dated)}\n\n`;
+    if (index < 0) return `${page.trimEnd()}\n\n${table.trimEnd()}\n`;
+    return parts.with(index, table).join('').trimEnd().concat('\n');
   }, earlier);
 }
 
@@ -33,12 +30,12 @@ function tableOf({ title, note, heads, rows }: Section): string {
 }
 
 /** Returns the report as Markdown. */
-export function report(sections: readonly Section[], machine: string, date: string): string {
+export function report(sections: readonly Section[], machine: string, when: string): string {
   const tables = sections.map(tableOf);
   const head = [
     '# Measured',
     '',
-    `By \`npm run bench\` on ${machine}. Measured on ${date}.`,
+    `By \`npm run bench\` on ${machine}. Measured on ${when}.`,
     '',
     'Figures are medians of alternating rounds against a server in another process; raw `fetch` runs twice',
     'so that the noise shows. Ratios come first, because they hold on other machines; the figures beside them do',

@@ -20,8 +20,8 @@ function pageTable({ commit, pages, installed }: Sizes): string {
 | --- | --- | --- |
 ${rows.join('\n')}
 
-Measured at commit \`${commit.slice(0, 12)}\`, after gzip, with everything that the page loads until and with
-its first call, without peers. Installed, the package has ${files} files of ${(bytes / 1e6).toFixed(1)} MB, guides included, and
+Measured at commit \`${commit.slice(0, 12)}\`, after gzip, with everything that the page loads, without
+peers. Installed, the package has ${files} files of ${(bytes / 1e6).toFixed(1)} MB, guides included, and
 no dependency.
 `;
 }

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKED } from './packed-package.js';
-import type { PageWeight } from './page-weight.js';
 import { weighPages } from './pages.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -25,8 +24,6 @@ function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const totalOf = ({ atLoad, onCall }: PageWeight): number => atLoad + onCall;
-
 /** Measures the packed package that `installPackedPackage` has installed. */
 export async function measureSizes(): Promise<Sizes> {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
@@ -35,7 +32,7 @@ export async function measureSizes(): Promise<Sizes> {
   const pages = await weighPages();
   const weights = pages.map(({ name, esbuild, rollup }) => [
     name,
-    { esbuild: totalOf(esbuild), rollup: totalOf(rollup) },
+    { esbuild: esbuild.gzipped, rollup: rollup.gzipped },
   ]);
   return {
     commit: commit.trim(),

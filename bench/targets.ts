@@ -3,21 +3,18 @@ export const LIMITS = {
   /** Mebibytes that may be held in addition, for any number of calls. */
   heapHeld: 5,
   /**
-   * The CPU time of a call relative to raw `fetch`: over kept-alive `node:http`, over a caller's
-   * `fetch`, and over ky, where it is the part added to ky alone.
+   * The CPU time of a call relative to raw `fetch`: over a caller's `fetch`, and over ky, where it is
+   * the part added to ky alone.
    */
-  cpu: { get: 0.45, post: 0.4, overFetch: 1.2, overKy: 0.2 },
+  cpu: { overFetch: 1.25, overKy: 0.2 },
   /** The bytes that a call allocates relative to raw `fetch`, by the module of the contestant. */
   allocated: { ours: 1, 'ours-over-fetch': 1.25 } as Readonly<Record<string, number>>,
   /** Mebibytes held after the first call, in addition to raw `fetch`. */
   firstCall: 3,
   /** The time that validating a response takes, relative to parsing its text. */
   validation: 1,
-  /**
-   * Milliseconds of import and construction in addition to an empty process, and files that are
-   * loaded.
-   */
-  coldStart: { ms: 9, files: 3 },
+  /** The time of import and construction, relative to that of an empty process. */
+  coldStart: 0.18,
   /** Megabytes on disk, in one package. */
   installed: 4,
   /** The factor by which a call may become more expensive with the number of calls. */

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError } from '../errors/index.js';
@@ -5,8 +7,6 @@ import { type KeyValueStore, readText, updateText } from '../stores/key-value-st
 import type { Clock } from '../transport/attempts/clock.js';
 import type { JournalOptions } from './options.js';
 import { parseJson, toAscii } from './stored-entry.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** Characters of a fingerprint: enough that two users never share one, too few to be a token. */
 const LENGTH = 16;

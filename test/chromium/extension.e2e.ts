@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { afterEach, expect, it } from 'vitest';
 import { type ProxyFailure, toNodeHandler } from '../../src/server/index.js';
 import { BASE_PATH, mockProxy } from '../server/support.js';
-import { EXTENSION_ORIGIN, launchExtension } from '../support/extension.js';
+import { CHROMIUM_EXTENSION_ORIGIN, launchChromiumExtension } from '../support/extension.js';
 
 const ADA = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
 const WALLET = {
@@ -87,7 +87,7 @@ async function logIn(url: string, manifest: object) {
   const code = await script(url);
   const page = '<!doctype html><script type="module" src="worker.js"></script>';
   const files = { 'worker.js': code, 'page.html': page };
-  const { context, close } = await launchExtension(files, manifest);
+  const { context, close } = await launchChromiumExtension(files, manifest);
   ends.push(close);
   const tab = await context.newPage();
   await tab.goto(`${url}/login`);
@@ -99,16 +99,16 @@ const PERMISSION = { host_permissions: ['http://127.0.0.1/*'] };
 const DONE = 'FROZEN, sent: true, open: 0';
 
 it('the service worker of a listed extension calls the proxy with the cookie of the page', async () => {
-  const { url, failures } = await serve([EXTENSION_ORIGIN]);
+  const { url, failures } = await serve([CHROMIUM_EXTENSION_ORIGIN]);
   const { worker } = await logIn(url, PERMISSION);
   expect(await worker.evaluate(USE)).toBe(DONE);
   expect(failures).toEqual([]);
 });
 
 it('a page of a listed extension calls the proxy with the cookie of the page', async () => {
-  const { url, failures } = await serve([EXTENSION_ORIGIN]);
+  const { url, failures } = await serve([CHROMIUM_EXTENSION_ORIGIN]);
   const { tab } = await logIn(url, PERMISSION);
-  await tab.goto(`${EXTENSION_ORIGIN}/page.html`);
+  await tab.goto(`${CHROMIUM_EXTENSION_ORIGIN}/page.html`);
   await tab.waitForFunction('globalThis.use !== undefined');
   expect(await tab.evaluate(USE)).toBe(DONE);
   expect(failures).toEqual([]);
@@ -118,13 +118,13 @@ it('an extension that is not listed gets the name of the option', async () => {
   const { url, failures } = await serve([]);
   const { worker } = await logIn(url, PERMISSION);
   const result = await worker.evaluate(USE);
-  expect(result).toContain(`the browser extension ${EXTENSION_ORIGIN}`);
+  expect(result).toContain(`the browser extension ${CHROMIUM_EXTENSION_ORIGIN}`);
   expect(result).toContain('option origins');
   expect(failures).toMatchObject([{ reason: 'cross_site', operation: 'card.freeze' }]);
 });
 
 it('an extension without permission for the host gets nothing through', async () => {
-  const { url } = await serve([EXTENSION_ORIGIN]);
+  const { url } = await serve([CHROMIUM_EXTENSION_ORIGIN]);
   const { worker } = await logIn(url, {});
   expect(await worker.evaluate(USE)).toMatch(/^connection_failed: /);
 });

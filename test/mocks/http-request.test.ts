@@ -98,7 +98,11 @@ describe('a mocked http.request', () => {
   it('without a socket leaves the outcome unknown', async () => {
     const clock = new FakeClock({ auto: false });
     const end = vi.fn(() => setImmediate(() => clock.advance(50)));
-    const mockRequest = Object.assign(new EventEmitter(), { write: vi.fn(), end, destroy: vi.fn() });
+    const mockRequest = Object.assign(new EventEmitter(), {
+      write: vi.fn(),
+      end,
+      destroy: vi.fn(),
+    });
     // Has only the parts that the client uses, as a mock would.
     const request = vi
       .spyOn(https, 'request')

@@ -1,25 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { findChromium, launchChromium } from '../support/chromium.js';
-import { EXTENSION_ORIGIN, launchExtension } from '../support/extension.js';
+import {
+  CHROMIUM_EXTENSION_ORIGIN,
+  FIREFOX_EXTENSION_ORIGIN,
+  type LaunchExtension,
+  launchChromiumExtension,
+  launchFirefoxExtension,
+} from '../support/extension.js';
 import { findFirefox, launchFirefox } from '../support/firefox.js';
+import {
+  EXTENSION_MANIFEST,
+  type Place,
+  PROGRAM_FILE,
+  type ProgramServer,
+  serveProgram,
+} from './program-server.js';
 import { type CheckResult, type Runtime, SUITE_TIMEOUT_MS, type SuiteOptions } from './runtime.js';
-
-/** Nothing is allowed but what a page with its scripts needs; above all, no text may become code. */
-const STRICT_POLICY =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src http://127.0.0.1:*";
-
-/** The script of each page. All of them end with the suite in a place of its own. */
-const STARTERS = {
-  page: "import '/suite.js';",
-  worker: "new Worker('/suite.js', { type: 'module' });",
-  'service-worker': "navigator.serviceWorker.register('/suite.js', { type: 'module' });",
-};
-type Place = keyof typeof STARTERS;
 
 async function bundle(suite: string, serverUrl: string): Promise<string> {
   const { outputFiles } = await build({
@@ -33,38 +31,6 @@ async function bundle(suite: string, serverUrl: string): Promise<string> {
     logLevel: 'error',
   });
   return outputFiles[0]?.text ?? '';
-}
-
-/** Serves the pages and the suite on this machine, on another origin than the sandbox. */
-async function serve(suiteOptions: SuiteOptions) {
-  const files = new Map<string, { type: string; body: string }>();
-  let report = (_: readonly CheckResult[]) => {};
-  const results = new Promise<readonly CheckResult[]>((resolve) => {
-    report = resolve;
-  });
-  const respond = async (request: IncomingMessage) => {
-    if (request.url === '/results') report(JSON.parse(await text(request)));
-    return files.get(request.url ?? '') ?? { type: 'text/plain', body: '' };
-  };
-  const server = createServer(async (request, response) => {
-    const { type, body } = await respond(request);
-    response.setHeader('content-type', type);
-    response.setHeader('content-security-policy', STRICT_POLICY);
-    response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  files.set('/options', { type: 'application/json', body: JSON.stringify(suiteOptions) });
-  for (const [place, script] of Object.entries(STARTERS)) {
-    const body = `<!doctype html><title>suite</title><script type="module" src="/${place}.js"></script>`;
-    files.set(`/${place}`, { type: 'text/html', body });
-    files.set(`/${place}.js`, { type: 'text/javascript', body: script });
-  }
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url, files, results, stop };
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -96,45 +62,42 @@ const FIREFOX: TestBrowser = { find: findFirefox, launch: launchFirefox };
 /** Browsers resend any method when a reused connection breaks (docs/server/server.md). */
 const TRAITS = { isBrowser: true, resends: true };
 
-async function runAt(
-  place: Place,
-  { launch }: TestBrowser,
+/** Serves the suite while `open` lets a browser load it, and returns its results. */
+async function runServed(
   suite: string,
-  given: SuiteOptions,
+  suiteOptions: SuiteOptions,
+  open: (server: ProgramServer, program: string) => Promise<{ close(): Promise<void> }>,
 ): Promise<readonly CheckResult[]> {
-  const { url, files, results, stop } = await serve({ ...given, ...TRAITS });
+  const server = await serveProgram<readonly CheckResult[]>();
   try {
-    files.set('/suite.js', { type: 'text/javascript', body: await bundle(suite, url) });
-    const browser = await launch();
+    const body = JSON.stringify({ ...suiteOptions, ...TRAITS });
+    server.files.set('/options', { type: 'application/json', body });
+    const browser = await open(server, await bundle(suite, server.url));
     try {
-      const page = await browser.newPage();
-      await page.goto(`${url}/${place}`);
-      return await inTime(results);
+      return await inTime(server.nextResult());
     } finally {
       await browser.close();
     }
   } finally {
-    stop();
+    server.stop();
   }
 }
 
-/** Runs the suite in the service worker of an extension (Manifest V3). */
-async function runInExtension(suite: string, given: SuiteOptions) {
-  const { url, results, stop } = await serve({ ...given, ...TRAITS });
-  try {
-    const files = { 'worker.js': await bundle(suite, url) };
-    const { close } = await launchExtension(files, {
-      host_permissions: ['http://127.0.0.1/*'],
-      content_security_policy: { extension_pages: STRICT_POLICY },
-    });
-    try {
-      return await inTime(results);
-    } finally {
-      await close();
-    }
-  } finally {
-    stop();
-  }
+function runAt(place: Place, { launch }: TestBrowser, suite: string, given: SuiteOptions) {
+  return runServed(suite, given, async ({ url, files }, program) => {
+    files.set(PROGRAM_FILE, { type: 'text/javascript', body: program });
+    const browser = await launch();
+    const page = await browser.newPage();
+    await page.goto(`${url}/${place}`);
+    return browser;
+  });
+}
+
+/** Runs the suite in the background of an extension (Manifest V3). */
+function runInExtension(launch: LaunchExtension, suite: string, given: SuiteOptions) {
+  return runServed(suite, given, (_, program) =>
+    launch({ 'worker.js': program }, EXTENSION_MANIFEST),
+  );
 }
 
 function runtimeOf(
@@ -167,8 +130,16 @@ function runtimesOf(name: string, browser: TestBrowser): readonly Runtime[] {
 export const BROWSER_RUNTIMES: readonly Runtime[] = [
   ...runtimesOf('chromium', CHROMIUM),
   {
-    ...runtimeOf('chromium-extension', CHROMIUM, runInExtension),
-    origin: EXTENSION_ORIGIN,
+    ...runtimeOf('chromium-extension', CHROMIUM, (...given) =>
+      runInExtension(launchChromiumExtension, ...given),
+    ),
+    origin: CHROMIUM_EXTENSION_ORIGIN,
   },
   ...runtimesOf('firefox', FIREFOX),
+  {
+    ...runtimeOf('firefox-extension', FIREFOX, (...given) =>
+      runInExtension(launchFirefoxExtension, ...given),
+    ),
+    origin: FIREFOX_EXTENSION_ORIGIN,
+  },
 ];

@@ -22,7 +22,14 @@ export function whyNoFirefox(): string {
 /**
  * Starts Firefox without a window and with an empty profile. Playwright drives only Firefox of its
  * own, which it downloads.
+ *
+ * @param preferences - those of `about:config`
  */
-export function launchFirefox(): Promise<Browser> {
-  return launch({ browser: 'firefox', executablePath: findFirefox(), headless: true });
+export function launchFirefox(preferences: Record<string, unknown> = {}): Promise<Browser> {
+  return launch({
+    browser: 'firefox',
+    executablePath: findFirefox(),
+    headless: true,
+    extraPrefsFirefox: preferences,
+  });
 }

@@ -1,7 +1,7 @@
-import { bareType, fieldsOf, itemOf, knownValuesOf, nameOf, textOf } from './contract-types.js';
-import { isJson, type Json } from './json-schema.js';
 import { isDeepStrictEqual } from 'node:util';
 import type ts from 'typescript';
+import { bareType, fieldsOf, itemOf, knownValuesOf, nameOf, textOf } from './contract-types.js';
+import { isJson, type Json } from './json-schema.js';
 
 /** Names parts of a document that occur more than once, so that each is written once. */
 export class SharedComponents {
