@@ -73,7 +73,7 @@ export function putInOrder<Wallet extends ListedWallet>(
   const requested = wallets.map((wallet, index) => {
     const [found, ...others] = listed.filter((one) => isRequested(wallet, one));
     if (found === undefined) return refuse(operation, index, 'is not in the list of wallets');
-    if (others.length > 0) refuse(operation, index, 'fits several wallets: name its network');
+    if (others.length > 0) refuse(operation, index, 'matches several wallets: add its network');
     return found;
   });
   const repeated = requested.findIndex((one, index) => requested.indexOf(one) < index);

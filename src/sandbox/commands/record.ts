@@ -33,7 +33,7 @@ export function readRecordOptions(args: readonly string[]): RecordOptions | unde
   if (url === undefined || !isSecureUrl(service) || url.query !== '') {
     throw new UsageError('--service must be an https URL, or an http URL on this machine');
   }
-  if (out.trim() === '') throw new UsageError('--out must name a folder');
+  if (out.trim() === '') throw new UsageError('--out must be a folder');
   return { service: new URL(`${url.origin}${url.path}`), out, port: readPort(port), observed };
 }
 

@@ -103,7 +103,7 @@ function refusalFindings(
   if (!isRefused && !isWorded(endpoint, status)) return [];
   const sent = 'json' in request.body ? request.body.json : undefined;
   if (isKnownRefusal(endpoint, status, body.json, sent)) return [];
-  const message = 'the service refused in words that no error code knows';
+  const message = 'the service refused with words that match no error code';
   return [{ kind: 'unknown-refusal', path: `status ${status}`, message }];
 }
 
