@@ -9,9 +9,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LIBRARIES = [
   'viem',
   '@wagmi/core',
+  'wagmi-core-2',
   'ethers',
   'ethers5',
   '@ledgerhq/errors',
+  '@ledgerhq/hw-app-eth',
+  '@ledgerhq/hw-app-solana',
   '@solana/web3.js',
   '@solana/kit',
   '@solana/wallet-adapter-base',
