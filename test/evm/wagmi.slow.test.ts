@@ -1,12 +1,3 @@
-import {
-  connect,
-  createConfig,
-  getPublicClient,
-  getWalletClient,
-  injected,
-  switchChain,
-} from '@wagmi/core';
-import { http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EvmDelegationOptions } from '../../src/evm/index.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
@@ -17,13 +8,12 @@ import {
   declined,
 } from './support/browser-wallet.js';
 import { type Scene, setUpScene } from './support/scene.js';
+import { connectedConfig, WAGMI } from './support/wagmi-page.js';
 
 let linea: LocalChain;
 let ethereum: LocalChain;
 
 beforeAll(async () => {
-  // The injected connector looks for one.
-  vi.stubGlobal('window', globalThis);
   [linea, ethereum] = await Promise.all([startLocalChain(59144), startLocalChain(1)]);
 });
 
@@ -32,36 +22,32 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-/** A page whose user has connected a browser wallet through wagmi's injected connector. */
+/** A page whose user has connected a browser wallet through wagmi. */
 async function connectedPage(
+  kind: (typeof WAGMI)[number],
   { account }: Scene,
   { on = linea, behaviours = {} }: { on?: LocalChain; behaviours?: Record<string, Behaviour> } = {},
 ) {
   const other = on === linea ? ethereum : linea;
   const browser: BrowserWallet = createBrowserWallet(account, [on, other], behaviours);
-  const target = () => ({ id: 'local', name: 'Local wallet', provider: browser as never });
-  const config = createConfig({
-    chains: [linea.chain, ethereum.chain],
-    connectors: [injected({ target, shimDisconnect: false })],
-    transports: { [linea.chainId]: http(linea.url), [ethereum.chainId]: http(ethereum.url) },
-    storage: null,
-    multiInjectedProviderDiscovery: false,
-  });
-  const [connector] = config.connectors;
-  if (connector === undefined) throw new Error('no connector');
-  await connect(config, { connector });
+  const config = await connectedConfig(kind, browser, [linea, ethereum]);
+  const [, , { getPublicClient, getWalletClient, switchChain }] = kind;
   const options = async (): Promise<Partial<EvmDelegationOptions>> => {
     const publicClient = getPublicClient(config, { chainId: linea.chainId });
     if (publicClient === undefined) throw new Error('linea is not configured');
     return { wallet: await getWalletClient(config), node: publicClient };
   };
-  return { browser, config, options };
+  return {
+    browser,
+    options,
+    switchChain: (chainId: number) => switchChain(config, { chainId }),
+  };
 }
 
-describe('delegateEvm with the clients of wagmi', () => {
+describe.each(WAGMI)('delegateEvm with the clients of wagmi %d, whose wallet is %s', (...kind) => {
   it('delegates with one signature and one transaction', async () => {
     const scene = await setUpScene(linea);
-    const { browser, options } = await connectedPage(scene);
+    const { browser, options } = await connectedPage(kind, scene);
     const result = await scene.delegate(await options());
     expect(result).toMatchObject({ registration: 'accepted', address: scene.account.address });
     expect(browser.prompts()).toEqual(['personal_sign', 'eth_sendTransaction']);
@@ -73,7 +59,7 @@ describe('delegateEvm with the clients of wagmi', () => {
   ])('ends with user_rejected when the user declines %s', async (method) => {
     const scene = await setUpScene(linea);
     const reject = () => Promise.reject(Object.assign(new Error(declined.message), declined));
-    const { options } = await connectedPage(scene, { behaviours: { [method]: reject } });
+    const { options } = await connectedPage(kind, scene, { behaviours: { [method]: reject } });
     const { error, state } = await scene.delegateAndCatch(await options());
     expect(error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
     expect(state?.approval).toBeUndefined();
@@ -83,7 +69,7 @@ describe('delegateEvm with the clients of wagmi', () => {
     const scene = await setUpScene(linea);
     const disconnect = () =>
       Promise.reject(Object.assign(new Error('The Provider is disconnected.'), { code: 4900 }));
-    const { browser, options } = await connectedPage(scene, {
+    const { browser, options } = await connectedPage(kind, scene, {
       behaviours: { eth_sendTransaction: disconnect },
     });
     const { error, state } = await scene.delegateAndCatch(await options());
@@ -94,18 +80,18 @@ describe('delegateEvm with the clients of wagmi', () => {
 
   it('ends with wrong_chain on another network, and can be resumed after switchChain of wagmi', async () => {
     const scene = await setUpScene(linea);
-    const { browser, config, options } = await connectedPage(scene, { on: ethereum });
+    const { browser, switchChain, options } = await connectedPage(kind, scene, { on: ethereum });
     const { error, state } = await scene.delegateAndCatch(await options());
     expect(error).toMatchObject({ code: 'wrong_chain', expected: '59144', actual: '1' });
     expect(browser.prompts()).toEqual([]);
-    await switchChain(config, { chainId: linea.chainId });
+    await switchChain(linea.chainId);
     const result = await scene.delegate({ ...(await options()), resume: state });
     expect(result.registration).toBe('accepted');
   });
 
   it('switches the connected wallet with switchNetwork', async () => {
     const scene = await setUpScene(linea);
-    const { browser, options } = await connectedPage(scene, { on: ethereum });
+    const { browser, options } = await connectedPage(kind, scene, { on: ethereum });
     const result = await scene.delegate({ ...(await options()), switchNetwork: true });
     expect(result.registration).toBe('accepted');
     expect(browser.prompts()).toEqual([
@@ -118,7 +104,7 @@ describe('delegateEvm with the clients of wagmi', () => {
   it('ends with user_rejected when the user declines to switch', async () => {
     const scene = await setUpScene(linea);
     const reject = () => Promise.reject(Object.assign(new Error(declined.message), declined));
-    const { options } = await connectedPage(scene, {
+    const { options } = await connectedPage(kind, scene, {
       on: ethereum,
       behaviours: { wallet_switchEthereumChain: reject },
     });

@@ -1,7 +1,9 @@
+import type { Config as Wagmi3Config } from '@wagmi/core';
 import { delegateEvm, type EvmDelegationOptions } from 'card-platform-sdk/evm';
 import { delegateSolana, type SolanaDelegationOptions } from 'card-platform-sdk/solana';
 import { createDelegation, delegate, type WagmiConfig } from 'card-platform-sdk/wagmi';
 import { expect, it } from 'vitest';
+import type { Config as Wagmi2Config } from 'wagmi-core-2';
 
 // The compiler judges these functions (`npm run types`): a line below `@ts-expect-error` must not
 // compile, every other line must. Nothing here is called.
@@ -76,6 +78,10 @@ function wagmi(
   ];
 }
 
+function configs(two: Wagmi2Config, three: Wagmi3Config): WagmiConfig[] {
+  return [two, three];
+}
+
 it('the compiler has judged the examples', () => {
-  expect([evm, solana, wagmi]).toHaveLength(3);
+  expect([evm, solana, wagmi, configs]).toHaveLength(4);
 });

@@ -1,12 +1,4 @@
-import {
-  type Config,
-  connect,
-  createConfig,
-  createStorage,
-  disconnect,
-  injected,
-} from '@wagmi/core';
-import { http } from 'viem';
+import { createStorage } from '@wagmi/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../src/stores/index.js';
 import { createDelegation, delegate, next, say } from '../../src/wagmi/index.js';
@@ -18,13 +10,12 @@ import {
   declined,
 } from '../evm/support/browser-wallet.js';
 import { type Scene, SPENDER, setUpScene } from '../evm/support/scene.js';
+import { connectedConfig, WAGMI } from '../evm/support/wagmi-page.js';
 
 let linea: LocalChain;
 let ethereum: LocalChain;
 
 beforeAll(async () => {
-  // The injected connector looks for one.
-  vi.stubGlobal('window', globalThis);
   vi.stubGlobal('location', new URL('https://app.example/cards'));
   [linea, ethereum] = await Promise.all([startLocalChain(59144), startLocalChain(1)]);
 });
@@ -34,39 +25,29 @@ afterAll(async () => {
   await Promise.all([linea.stop(), ethereum.stop()]);
 });
 
-/** A page whose user has connected a browser wallet through wagmi's injected connector. */
-async function pageOf(
+type PageOptions = {
+  on?: LocalChain;
+  behaviours?: Record<string, Behaviour>;
+  kept?: Map<string, string>;
+};
+
+/** A page whose user has connected a browser wallet through wagmi. */
+async function openPage(
+  kind: (typeof WAGMI)[number],
   { account }: Pick<Scene, 'account'>,
-  {
-    on = linea,
-    behaviours = {},
-    kept = new Map<string, string>(),
-  }: { on?: LocalChain; behaviours?: Record<string, Behaviour>; kept?: Map<string, string> } = {},
+  { on = linea, behaviours = {}, kept = new Map<string, string>() }: PageOptions = {},
 ) {
   const other = on === linea ? ethereum : linea;
   const browser: BrowserWallet = createBrowserWallet(account, [on, other], behaviours);
-  const target = () => ({ id: 'local', name: 'Local wallet', provider: browser as never });
-  const config = createConfig({
-    chains: [linea.chain, ethereum.chain],
-    connectors: [injected({ target, shimDisconnect: false })],
-    transports: { [linea.chainId]: http(linea.url), [ethereum.chainId]: http(ethereum.url) },
-    storage: createStorage({
-      storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
-      },
-    }),
-    multiInjectedProviderDiscovery: false,
+  const storage = createStorage({
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
   });
-  await connectTo(config);
+  const config = await connectedConfig(kind, browser, [linea, ethereum], storage);
   return { browser, config, kept };
-}
-
-async function connectTo(config: Config): Promise<void> {
-  const [connector] = config.connectors;
-  if (connector === undefined) throw new Error('no connector');
-  await connect(config, { connector });
 }
 
 /** The options that the local chain needs in place of the real one. */
@@ -85,7 +66,11 @@ const caught = (work: Promise<unknown>) =>
 const delegations = (kept: Map<string, string>) =>
   [...kept.keys()].filter((key) => key.includes('card-platform.delegation'));
 
-describe('a delegation with wagmi', () => {
+describe.each(WAGMI)('a delegation with wagmi %d, whose wallet is %s', (...kind) => {
+  const [, , { disconnect }] = kind;
+  const pageOf = (scene: Pick<Scene, 'account'>, options?: PageOptions) =>
+    openPage(kind, scene, options);
+
   it('takes wallet, node, chain and storage from the config', async () => {
     const scene = await setUpScene(linea);
     const { browser, config, kept } = await pageOf(scene);
