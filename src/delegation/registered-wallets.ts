@@ -95,7 +95,18 @@ async function readRegisteredLimit(
   const found = compare();
   if (found.is !== 'different') return found;
   // The service may count down as the limit is spent, and only the chain knows what is left.
-  return compare(await run.readOptional(() => run.driver.remainingLimit?.(run)));
+  return compare(await run.readOptional(() => readRemaining(run)));
+}
+
+/**
+ * What is left of the limit on the chain. After a reorganization that removed the approval, that is an
+ * earlier limit.
+ */
+async function readRemaining(run: DelegationRun): Promise<bigint | undefined> {
+  const remaining = await run.driver.remainingLimit?.(run);
+  const transactionId = run.state.approval?.transactionId;
+  if (transactionId !== undefined) await run.driver.compare(transactionId, run);
+  return remaining;
 }
 
 function best(limits: readonly ReportedLimit[]): ReportedLimit {
