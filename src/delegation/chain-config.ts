@@ -1,6 +1,6 @@
 import { ChainError } from './chain-error.js';
+import { invalid } from './check-values.js';
 import type { DelegationCallOptions } from './client.js';
-import { invalid } from './invalid.js';
 
 /** The options for reading the chain configuration of the service. */
 type ConfigOptions = DelegationCallOptions & {

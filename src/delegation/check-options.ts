@@ -1,8 +1,7 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { describeUnknownOption } from '../contract/formats/option-names.js';
-import { invalid } from './invalid.js';
-import { isTime, requireDuration } from './numbers.js';
+import { invalid, isTime, requireDuration } from './check-values.js';
 import type { DelegationOptions } from './options.js';
 import { readState, type SavedStateRules } from './saved-state.js';
 

@@ -4,14 +4,13 @@ import { indexedDbStore } from '../stores/indexed-db-store.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { requireParts } from './check-options.js';
+import { invalid } from './check-values.js';
 import { DelegationInProgressError } from './flow-errors.js';
-import { invalid } from './invalid.js';
 import { readKept, StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
-import type { DelegationProgress, ProgressListener } from './progress.js';
+import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
 import { next, say } from './say.js';
-import type { DelegationStep } from './steps.js';
 
 /** The result of a delegation that keeps its own state. */
 export type StoredDelegationResult = Omit<DelegationResult, 'state'>;

@@ -4,12 +4,11 @@ import { hadNoEffect } from './approval-errors.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
 import { mayUseFaucet } from './faucet.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
-import { insufficientFunds } from './insufficient-funds.js';
-import { parseIssuedToken } from './issued-token.js';
+import { parseIssuedToken, readClockOffset } from './issued-token.js';
 import type { DelegationRun } from './run.js';
-import { readClockOffset } from './server-clock.js';
 import type { SignedMessage } from './state.js';
 import { MIN_TIME_TO_SIGN_MS } from './token-age.js';
+import { insufficientFunds } from './wallet-errors.js';
 
 type SavedToken = NonNullable<DelegationRun['state']['token']>;
 

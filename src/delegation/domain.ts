@@ -1,4 +1,4 @@
-import { invalid } from './invalid.js';
+import { invalid } from './check-values.js';
 
 /**
  * The web page that runs this code; `undefined` outside of one. An extension, an app's WebView and a

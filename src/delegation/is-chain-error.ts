@@ -3,8 +3,7 @@ import type { DelegateInUseError, TokenAccountError } from '../solana/flow/error
 import type { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import type { ChainError } from './chain-error.js';
 import type { LimitNotUpdatedError, StateMismatchError } from './flow-errors.js';
-import type { WrongChainError } from './flow-wallet-errors.js';
-import type { UnsupportedSignatureError } from './wallet-errors.js';
+import type { UnsupportedSignatureError, WrongChainError } from './wallet-errors.js';
 
 /** The delegation errors with fields of their own, by their code. */
 export type ChainErrorByCode = {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../errors/index.js';
-import { PromptTimeoutError } from './flow-wallet-errors.js';
 import type { DelegationOptions } from './options.js';
 import { sleep, untilAborted } from './runtime.js';
+import { PromptTimeoutError } from './wallet-errors.js';
 
 /** The options that end the wait for a wallet. */
 export type PromptLimits = Pick<DelegationOptions, 'promptTimeout' | 'runtime' | 'signal'>;

@@ -33,24 +33,21 @@ export type {
   RevocationNotRegisteredError,
   StateMismatchError,
 } from './flow-errors.js';
-export type {
-  NonceNotAllowedError,
-  PromptTimeoutError,
-  UserRejectedError,
-  WrongChainError,
-} from './flow-wallet-errors.js';
 export type { ChainErrorByCode, ChainErrorOf } from './is-chain-error.js';
 export type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
-export type { DelegationProgress, ProgressListener } from './progress.js';
+export type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 export type { PromptLimits } from './prompt-timeout.js';
 export type { DelegationLocks, DelegationRuntime } from './runtime.js';
 export type { DelegationState, Registration, SignedMessage } from './state.js';
-export type { DelegationStep } from './steps.js';
+export type { WireAmountUnit } from './submit-proof.js';
 export type {
   ChainReadError,
+  NonceNotAllowedError,
+  PromptTimeoutError,
   SignerMismatchError,
   SmartAccountKind,
   UnsupportedSignatureError,
+  UserRejectedError,
   WalletError,
+  WrongChainError,
 } from './wallet-errors.js';
-export type { WireAmountUnit } from './wire-amount.js';

@@ -1,7 +1,8 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { isCardPlatformError, type Outcome } from '../errors/index.js';
+import { requireDuration } from './check-values.js';
 import type { DriverContext } from './driver.js';
-import { requireDuration } from './numbers.js';
+import { isChainError } from './is-chain-error.js';
 import { type DelegationRuntime, sleep, untilAborted, within } from './runtime.js';
 import { ChainReadError } from './wallet-errors.js';
 
@@ -49,4 +50,14 @@ export function createReadingContext(
       }
     },
   };
+}
+
+/** Returns the result of a read; `undefined` if the node could not be read, which proves nothing. */
+export async function ifReadable<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isChainError(error, 'chain_unreadable')) return undefined;
+    throw error;
+  }
 }

@@ -1,9 +1,22 @@
-import { decimalToBaseUnits } from '../contract/formats/decimal.js';
+import { decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { DelegationLimit } from './driver.js';
-import { parseListedLimit } from './listed-limit.js';
 import type { DelegationRun } from './run.js';
+
+const HEX = /^0x[0-9a-f]{1,64}$/i;
+
+/**
+ * A limit of the service's list: base units from hex, otherwise the decimal string. `undefined` for
+ * anything else, which the list contains in practice.
+ */
+export function parseListedLimit(value: unknown): bigint | string | undefined {
+  const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const trimmed = text.trim();
+  if (HEX.test(trimmed)) return BigInt(trimmed);
+  return isDecimal(trimmed) ? trimmed : undefined;
+}
 
 /** A limit as the service reports it, next to the requested one. */
 type ReportedLimit =
@@ -41,7 +54,7 @@ const MAX_CHECKS = 3;
 const CHECK_INTERVAL_MS = 2_000;
 
 /** What the service's list of external wallets holds about a delegation. */
-export type RegisteredLimit =
+type RegisteredLimit =
   | ReportedLimit
   /** The list does not contain the wallet. */
   | { readonly is: 'absent' }

@@ -1,19 +1,23 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { hostOf } from '../transport/adapters/runtime.js';
-import { confirmAndVerify, recoverApproval, sendApproval } from './approval.js';
+import {
+  adoptEqualLimit,
+  confirmAndVerify,
+  forgetRefused,
+  recoverApproval,
+  sendApproval,
+} from './approval.js';
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import { prepareCredential, requireFunds, requireTimeLeft } from './credential.js';
 import type { ChainLook, DelegationDriver } from './driver.js';
-import { adoptEqualLimit, forgetRefused } from './equal-limit.js';
 import type { StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
 import { isRegistration } from './saved-state.js';
-import { singleFlight } from './single-flight.js';
+import { browserLocks, singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
 import { submitProof } from './submit-proof.js';
-import { browserLocks } from './tab-lock.js';
 import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
 /**

@@ -2,21 +2,30 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import type { Outcome } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import { ChainError } from './chain-error.js';
+import { isTime } from './check-values.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
-import type { PromptTimeoutError } from './flow-wallet-errors.js';
-import type { StateKeeper } from './keeper.js';
-import { isTime } from './numbers.js';
-import { openState } from './open-state.js';
+import { openState, type StateKeeper } from './keeper.js';
 import type { DelegationOptions } from './options.js';
-import type { DelegationProgress, ProgressListener } from './progress.js';
+import {
+  DELEGATION_STEPS,
+  type DelegationProgress,
+  type DelegationStep,
+  type ProgressListener,
+  type StepMessages,
+  stepMessages,
+} from './progress.js';
 import { untilPromptEnds } from './prompt-timeout.js';
 import { createReadingContext } from './reading-context.js';
 import { untilAborted } from './runtime.js';
-import { type DelegationState, emptyState, type StatePatch, updateState } from './state.js';
-import { attachState } from './state-of-error.js';
-import { type StepMessages, stepMessages } from './step-messages.js';
-import { DELEGATION_STEPS, type DelegationStep } from './steps.js';
+import {
+  attachState,
+  type DelegationState,
+  emptyState,
+  type StatePatch,
+  updateState,
+} from './state.js';
 import { tokenTimeLeft } from './token-age.js';
+import type { PromptTimeoutError } from './wallet-errors.js';
 
 /** `runtime.now` did not return a time, so deadlines and expiries would not work. */
 function clockUnusable(outcome: Outcome): ChainError {

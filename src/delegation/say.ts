@@ -8,7 +8,7 @@ import {
 import { readable } from './error-causes.js';
 import { differenceOfState } from './flow-errors.js';
 import { isChainError } from './is-chain-error.js';
-import { delegationStateOf } from './state-of-error.js';
+import { delegationStateOf } from './state.js';
 
 type Advice = readonly [next: NextStep, sentence: string];
 

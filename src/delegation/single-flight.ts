@@ -1,7 +1,38 @@
 import { DelegationInProgressError } from './flow-errors.js';
 import { type DelegationProgress, notify, type ProgressListener } from './progress.js';
 import { type DelegationLocks, untilAborted } from './runtime.js';
-import { withLock } from './tab-lock.js';
+
+/** Returns the browser's locks; `undefined` where there are none, such as in Node.js 20. */
+export function browserLocks(): DelegationLocks | undefined {
+  const { navigator } = globalThis as { navigator?: { locks?: DelegationLocks } };
+  return navigator?.locks;
+}
+
+/**
+ * Runs work while no other tab does the same. The browser releases the lock of a tab that is closed.
+ *
+ * @param work called with whether it has the lock: without locks it runs all the same
+ * @throws DelegationInProgressError when another tab has the lock
+ */
+async function withLock<T>(
+  locks: DelegationLocks | undefined,
+  name: string,
+  work: (isLocked: boolean) => Promise<T>,
+): Promise<T> {
+  if (locks === undefined) return work(false);
+  let running: Promise<T> | undefined;
+  let isTaken = false;
+  const hold = async (lock: object | null) => {
+    isTaken = lock === null;
+    if (isTaken) return;
+    running = work(true);
+    await running.catch(() => undefined);
+  };
+  // A page without storage, such as a sandboxed frame, has locks that always fail.
+  await locks.request(name, { ifAvailable: true }, hold).catch(() => undefined);
+  if (isTaken) throw new DelegationInProgressError();
+  return running ?? work(false);
+}
 
 type Flight = {
   readonly client: object;
@@ -11,7 +42,7 @@ type Flight = {
 };
 
 /** A request to start or join a delegation. */
-export type FlightRequest = {
+type FlightRequest = {
   /** Wallet, asset and spender: only one flow at a time runs for each. */
   key: string;
   /** The client of the user who delegates. */

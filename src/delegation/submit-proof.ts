@@ -1,16 +1,64 @@
+import { CHECK_PROOF } from '../contract/check-proof.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
+import { baseUnitsToDecimal } from '../contract/formats/decimal.js';
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
+import { invalid } from './check-values.js';
+import type { DelegationDriver, DelegationProof } from './driver.js';
 import {
   LimitNotUpdatedError,
   ProofRefusedError,
   ProofUnknownError,
   RevocationNotRegisteredError,
 } from './flow-errors.js';
+import type { DelegationOptions } from './options.js';
 import { findRegisteredLimit, isRegistered, isSameLimit } from './registered-wallets.js';
 import type { DelegationRun } from './run.js';
 import type { Registration } from './state.js';
 import { MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
+
+/** The unit in which the service gets the limit. */
+export type WireAmountUnit = 'currency-units' | 'base-units';
+
+/**
+ * The limit as the service gets it.
+ *
+ * @throws RequestValidationError for an unknown unit: the wrong one changes the limit a millionfold
+ */
+export function wireAmountOf(units: bigint, decimals: number, unit?: WireAmountUnit): string {
+  if (unit === 'base-units') return units.toString();
+  if (unit !== undefined && unit !== 'currency-units') {
+    return invalid('wireAmount', "must be 'currency-units' or 'base-units'");
+  }
+  return baseUnitsToDecimal(units, decimals);
+}
+
+/**
+ * Checks everything that the client checks in the last step, before the first one: otherwise a user
+ * would sign and pay for a proof that the client then refuses, for example because its network is
+ * not among the client's `additions`. A plain object in place of the client is not checked.
+ *
+ * @param sample texts with the form of a transaction id and of a signature
+ * @throws RequestValidationError naming the option
+ */
+export async function checkSubmission(
+  chain: 'evm' | 'solana',
+  { proof, isChainOnly }: DelegationDriver,
+  { client, region }: DelegationOptions,
+  sample: Pick<DelegationProof, 'txHash' | 'sigHash'>,
+): Promise<void> {
+  const check = (client.delegation as { [CHECK_PROOF]?: unknown })[CHECK_PROOF];
+  if (isChainOnly === true || typeof check !== 'function') return;
+  await check.call(client.delegation, chain, {
+    ...proof,
+    ...sample,
+    sigMessage: 'not signed',
+    token: 'not-issued',
+    ...(region === undefined ? {} : { region }),
+    // The message does not exist yet; the flow builds and checks it later.
+    ...(chain === 'evm' ? { checkMessage: false } : {}),
+  });
+}
 
 const MAX_RETRIES = 3;
 const RETRY_INTERVAL_MS = 5_000;

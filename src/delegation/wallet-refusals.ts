@@ -1,6 +1,6 @@
 import { isCardPlatformError } from '../errors/index.js';
 import { type ErrorCause, errorCauses } from './error-causes.js';
-import { UserRejectedError } from './flow-wallet-errors.js';
+import { UserRejectedError } from './wallet-errors.js';
 
 /** viem, other clients, and Ledger's library, whose message may be only the name. */
 const NAMES = /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice)$/;

@@ -1,5 +1,5 @@
 import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/decimal.js';
-import { invalid } from '../delegation/invalid.js';
+import { invalid } from '../delegation/check-values.js';
 import { isEvmDecimals } from './networks.js';
 
 /** A larger amount is a mistake, or unlimited in all but name. */

@@ -1,8 +1,9 @@
+import type { ChainConfig } from '../contract/delegation.js';
 import { isZeroAddress } from '../contract/formats/evm-checksum.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
 import { CHAIN_IDS, LISTS } from '../contract/lists.js';
-import { invalid } from '../delegation/invalid.js';
+import { invalid } from '../delegation/check-values.js';
 import { isEvmAddress, toChecksumAddress } from './address.js';
 import { EVM_NETWORKS, type EvmNetwork, type EvmToken, isEvmDecimals } from './networks.js';
 
@@ -65,7 +66,7 @@ export function readEvmChainConfig(config: unknown): EvmChainConfig {
  *
  * @throws RequestValidationError when it has no list of networks
  */
-export function parseEvmChainConfig(config: unknown): EvmChainConfig {
+function parseEvmChainConfig(config: unknown): EvmChainConfig {
   const isList = isObject(config) && Array.isArray(config['networks']);
   return isList ? readEvmChainConfig(config) : invalid('config', 'has no list of networks');
 }
@@ -176,4 +177,33 @@ function beyond(listed: readonly string[], names: readonly string[]): string[] {
 
 function uniqueOf(skipped: readonly SkippedChainConfig[]): SkippedChainConfig[] {
   return [...new Map(skipped.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/**
+ * Returns the EVM networks, tokens and spenders of the service's chain configuration, for the option
+ * `networks`. Chain ids may be decimal, hex or prefixed with `eip155:`, decimals may be text, and
+ * addresses may be in any case. Entries that cannot be used, such as the one for Solana, are listed
+ * in `skipped`.
+ *
+ * A name that the API contract lists is spelled as it is there. Any other name is kept, except that
+ * one in capitals becomes lower case. If entries of one network differ in chain or spender, none is
+ * used.
+ *
+ * @throws RequestValidationError when the configuration has no list of networks.
+ *
+ * @example
+ * ```ts
+ * import { CardPlatformClient } from 'card-platform-sdk';
+ * import { evmNetworksFromChainConfig } from 'card-platform-sdk/evm';
+ *
+ * async function load(client: CardPlatformClient) {
+ *   const config = await client.delegation.chainConfig();
+ *   const { networks, spenders, skipped } = await evmNetworksFromChainConfig(config);
+ *   console.log(skipped);
+ *   return { networks, spender: spenders['base'] };
+ * }
+ * ```
+ */
+export async function evmNetworksFromChainConfig(config: ChainConfig): Promise<EvmChainConfig> {
+  return parseEvmChainConfig(config);
 }

@@ -1,11 +1,11 @@
 export type { EvmApprovalInput } from '../contract/delegation-proof.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
+export { DELEGATION_STEPS } from '../delegation/progress.js';
 export type * from '../delegation/public-types.js';
 export type { ReadingOptions } from '../delegation/reading-context.js';
 export { next, say } from '../delegation/say.js';
-export { delegationStateOf } from '../delegation/state-of-error.js';
-export { DELEGATION_STEPS } from '../delegation/steps.js';
+export { delegationStateOf } from '../delegation/state.js';
 export type { NextStep } from '../errors/index.js';
 export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
 export {
@@ -18,9 +18,12 @@ export {
 export { approvalHashOfCalls, type CallsStatus } from './approval/calls-status.js';
 export type { EvmSpendingLimit } from './approval/plan.js';
 export { readAllowance } from './chain/allowance.js';
-export type { EvmNode } from './chain/node.js';
-export type { EvmChainConfig, SkippedChainConfig } from './chain-config.js';
-export { evmNetworksFromChainConfig } from './chain-config-entry.js';
+export type { EvmNode } from './chain/json-rpc.js';
+export {
+  type EvmChainConfig,
+  evmNetworksFromChainConfig,
+  type SkippedChainConfig,
+} from './chain-config.js';
 export {
   createDelegation,
   type EvmDelegation,
@@ -28,16 +31,14 @@ export {
   type EvmResumeInput,
   type EvmStartInput,
 } from './flow/create-delegation.js';
-export { delegateEvm } from './flow/delegate-evm.js';
+export { delegateEvm, revokeEvmDelegation } from './flow/delegate-evm.js';
 export type {
   EvmCheckedNames,
   EvmDelegationClient,
   EvmDelegationOptions,
+  EvmRevocationOptions,
 } from './flow/options.js';
-export type { EvmRevocationOptions } from './flow/revocation-options.js';
-export { revokeEvmDelegation } from './flow/revoke-evm.js';
-export { switchEvmNetwork } from './flow/switch-evm-network.js';
-export type { SwitchEvmNetworkOptions } from './flow/switch-network.js';
+export { type SwitchEvmNetworkOptions, switchEvmNetwork } from './flow/switch-evm-network.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,
@@ -55,14 +56,14 @@ export type {
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
 export { buildSiweMessage, type SiweBuildOptions } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
+export type { SiweLeniency, SiweMessage } from './siwe/rules.js';
 export { checkSignature } from './siwe/signature.js';
-export type { SiweLeniency, SiweMessage } from './siwe/types.js';
-export { readEvmSpendingPower } from './spending-power/read-spending-power.js';
-export type {
-  EvmSpendingPower,
-  EvmSpendingPowerOptions,
-  EvmSpendingPowers,
-} from './spending-power/types.js';
+export {
+  type EvmSpendingPower,
+  type EvmSpendingPowerOptions,
+  type EvmSpendingPowers,
+  readEvmSpendingPower,
+} from './spending-power.js';
 export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

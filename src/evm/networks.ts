@@ -1,5 +1,5 @@
 import { isZeroAddress } from '../contract/formats/evm-checksum.js';
-import { invalid } from '../delegation/invalid.js';
+import { invalid } from '../delegation/check-values.js';
 import { isEvmAddress } from './address.js';
 
 /** An ERC-20 token that can be delegated. */

@@ -1,8 +1,7 @@
-import { invalid } from '../delegation/invalid.js';
+import { invalid } from '../delegation/check-values.js';
 import { addressBytes, requireTokenProgram, TOKEN_PROGRAM } from './addresses.js';
 import { associatedTokenAccount, type TokenAccountOwner } from './associated-token-account.js';
-import { AccountRole, account, type SolanaInstruction } from './instruction.js';
-import { u64 } from './little-endian.js';
+import { AccountRole, account, type SolanaInstruction, u64 } from './instruction.js';
 
 /** The highest limit; more must be requested as `'unlimited'`. */
 const MAX_LIMIT = 2n ** 63n;

@@ -1,3 +1,5 @@
+import { invalid } from '../delegation/check-values.js';
+
 /** How certain the cluster must be of its response. */
 export type SolanaCommitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -128,4 +130,22 @@ export type SolanaConnection = SolanaReader & {
 /** An address in the form that a connection takes. */
 export function addressObject(address: string): AddressObject {
   return { toBase58: () => address };
+}
+
+/** The commitments that a read may have. */
+export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+/** Those that a flow may have: a fork can undo what is only processed. */
+export const LASTING_COMMITMENTS = ['confirmed', 'finalized'] as const;
+
+/**
+ * Checks the option `commitment`.
+ *
+ * @throws RequestValidationError
+ */
+export function requireCommitment<Allowed extends SolanaCommitment>(
+  allowed: readonly Allowed[],
+  given: Allowed | 'confirmed' = 'confirmed',
+): Allowed | 'confirmed' {
+  const isAllowed = given === 'confirmed' || allowed.includes(given);
+  return isAllowed ? given : invalid('commitment', `must be one of ${allowed.join(', ')}`);
 }

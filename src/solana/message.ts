@@ -1,6 +1,5 @@
 import { isPageHost, isPageOf } from '../contract/formats/page-origin.js';
-import { invalid } from '../delegation/invalid.js';
-import { isTime } from '../delegation/numbers.js';
+import { invalid, isTime } from '../delegation/check-values.js';
 import { addressBytes } from './addresses.js';
 
 /** The fields of the message. */

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../contract/formats/base58.js';
-import { littleEndian } from './little-endian.js';
+import { littleEndian } from './instruction.js';
 
 /** The contents of a token account. */
 export type TokenAccount = {

@@ -5,10 +5,22 @@ import {
   type InstructionAccount,
   type SolanaInstruction,
 } from './instruction.js';
-import { SIGNATURE_SIZE } from './wire-format.js';
+
+/** The bytes of an ed25519 signature. */
+export const SIGNATURE_SIZE = 64;
+
+/** The first signature of a transaction in the wire format: the fee payer's. */
+export function firstSignature(transaction: Uint8Array): Uint8Array {
+  return transaction.subarray(1, 1 + SIGNATURE_SIZE);
+}
+
+/** The part of a transaction in the wire format that is signed. */
+export function signedMessage(transaction: Uint8Array): Uint8Array {
+  return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
+}
 
 /** The parts of a transaction. */
-export type SolanaTransactionInput = {
+type SolanaTransactionInput = {
   /** Who signs and pays the fee. */
   feePayer: string;
   /** A recent blockhash: the transaction lives as long as the chain remembers it. */

@@ -1,7 +1,7 @@
 import { ChainError } from '../delegation/chain-error.js';
-import { invalid } from '../delegation/invalid.js';
+import { invalid } from '../delegation/check-values.js';
 import type { Eip1193Provider, EvmNode, ViemChain } from '../evm/index.js';
-import { walletFromProvider } from '../evm/wallets/provider.js';
+import { walletFromProvider } from '../evm/wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../evm/wallets/wallet.js';
 
 /** The part of a wagmi config that is used: what `createConfig` of wagmi 2 or 3 returns. */

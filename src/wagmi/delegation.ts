@@ -1,10 +1,10 @@
+import { invalid } from '../delegation/check-values.js';
 import {
   createStoredDelegation,
   type Delegation,
   type DelegationChain,
   type StoredDelegationResult,
 } from '../delegation/create-delegation.js';
-import { invalid } from '../delegation/invalid.js';
 import type { DelegationOptions } from '../delegation/options.js';
 import { EVM_DELEGATIONS } from '../evm/flow/create-delegation.js';
 import type {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedOptions } from '../../src/delegation/changed-limit.js';
-import { openState } from '../../src/delegation/open-state.js';
+import { openState } from '../../src/delegation/keeper.js';
 import { type DelegationState, emptyState, updateState } from '../../src/delegation/state.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 

@@ -5,7 +5,7 @@ import {
 } from '../../src/delegation/approval-errors.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { runDelegation, runRevocation } from '../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { delegationStateOf } from '../../src/delegation/state.js';
 import { ChainReadError } from '../../src/delegation/wallet-errors.js';
 import {
   ApiError,

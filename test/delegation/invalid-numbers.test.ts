@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { delegationToken } from '../../src/contract/fields.js';
 import { isIssuedToken } from '../../src/delegation/issued-token.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { delegationStateOf } from '../../src/delegation/state.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';
 import { delegateSolana, type SolanaDelegationOptions } from '../../src/solana/index.js';
 import { errorNaming, errorOf, NOT_COUNTS, NOT_NUMBERS } from '../input/not-numbers.js';

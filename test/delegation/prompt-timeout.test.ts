@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkOptions } from '../../src/delegation/check-options.js';
 import type { DelegationDriver, DriverContext } from '../../src/delegation/driver.js';
-import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
 import type { DelegationOptions } from '../../src/delegation/options.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { delegationStateOf } from '../../src/delegation/state.js';
+import { UserRejectedError } from '../../src/delegation/wallet-errors.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 
 const LIMIT = 60_000;

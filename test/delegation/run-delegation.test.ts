@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { decimalToBaseUnits } from '../../src/contract/formats/decimal.js';
 import { TransactionRevertedError } from '../../src/delegation/approval-errors.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
-import { UserRejectedError } from '../../src/delegation/flow-wallet-errors.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../src/delegation/state-of-error.js';
-import { WalletError } from '../../src/delegation/wallet-errors.js';
+import { delegationStateOf } from '../../src/delegation/state.js';
+import { UserRejectedError, WalletError } from '../../src/delegation/wallet-errors.js';
 import { ApiError, UnprocessableError } from '../../src/errors/index.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DelegationTokenResult } from '../../src/delegation/client.js';
 import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../src/delegation/state-of-error.js';
+import { delegationStateOf } from '../../src/delegation/state.js';
 import { WalletError } from '../../src/delegation/wallet-errors.js';
 import {
   ApiError,

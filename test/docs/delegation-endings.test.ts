@@ -4,8 +4,7 @@ import { ApprovalMismatchError } from '../../src/delegation/approval-errors.js';
 import { ChainError } from '../../src/delegation/chain-error.js';
 import { StateMismatchError } from '../../src/delegation/flow-errors.js';
 import { next, say } from '../../src/delegation/say.js';
-import { emptyState, updateState } from '../../src/delegation/state.js';
-import { attachState } from '../../src/delegation/state-of-error.js';
+import { attachState, emptyState, updateState } from '../../src/delegation/state.js';
 import {
   ApiError,
   AuthenticationError,

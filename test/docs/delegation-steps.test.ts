@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { stepMessages } from '../../src/delegation/step-messages.js';
-import { DELEGATION_STEPS } from '../../src/delegation/steps.js';
+import { DELEGATION_STEPS, stepMessages } from '../../src/delegation/progress.js';
 
 const page = readFileSync(new URL('../../docs/own-wallet/concepts.md', import.meta.url), 'utf8');
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { bytesToHex, encodeFunctionData, erc20Abi, getAddress, type Hex, isAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { encodeAllowance } from '../../src/evm/approval/calldata.js';
-import { decodeApprove, startsWithCall } from '../../src/evm/approval/on-chain.js';
+import { decodeApprove, encodeAllowance, startsWithCall } from '../../src/evm/approval/calldata.js';
 import {
   baseUnitsToAmount,
   buildApprovalCalls,

@@ -5,7 +5,7 @@ import {
   parseLogs,
   parseReceipt,
   parseTransaction,
-} from '../../src/evm/chain/responses.js';
+} from '../../src/evm/chain/json-rpc.js';
 import { holds } from '../properties/runs.js';
 
 const HASH = `0x${'ab'.repeat(32)}`;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChainReadError } from '../../src/delegation/wallet-errors.js';
 import { approveCall } from '../../src/evm/approval/calls.js';
-import type { Transaction } from '../../src/evm/chain/responses.js';
-import type { EvmRun } from '../../src/evm/flow/evm-run.js';
-import { findByNonce } from '../../src/evm/flow/mined-transaction.js';
-import { followReplacement } from '../../src/evm/flow/replacement.js';
+import type { Transaction } from '../../src/evm/chain/json-rpc.js';
+import { followReplacement } from '../../src/evm/flow/confirm.js';
+import { findByNonce } from '../../src/evm/flow/find-transaction.js';
+import type { EvmRun } from '../../src/evm/flow/plan.js';
 import { eventually } from '../properties/runs.js';
 
 const OWNER = `0x${'aa'.repeat(20)}`;

@@ -10,11 +10,11 @@ import {
   PCT_ENCODED,
   REG_NAME,
   SCHEME,
+  type SiweMessage,
   STATEMENT,
   USERINFO,
   whole,
-} from '../../src/evm/siwe/grammar.js';
-import type { SiweMessage } from '../../src/evm/siwe/types.js';
+} from '../../src/evm/siwe/rules.js';
 import { vectors } from './support/vectors.js';
 
 type Fields = SiweMessage & Record<string, string | undefined>;

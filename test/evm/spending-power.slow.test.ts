@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountToBaseUnits, type EvmNode, readEvmSpendingPower } from '../../src/evm/index.js';
-import { powerOf, readCap } from '../../src/evm/spending-power/power.js';
+import { powerOf, readCap } from '../../src/evm/spending-power.js';
 import { type LocalChain, startLocalChain } from '../chain/local-chain.js';
 import { mint, spend } from './support/chain-actions.js';
 import { SPENDER, setUpScene } from './support/scene.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../src/contract/check.js';
 import * as fields from '../../src/contract/fields.js';
 import type { Schema } from '../../src/contract/schema.js';
+import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
 import {
   FRAGMENT,
   isAuthority,
@@ -11,8 +12,7 @@ import {
   STATEMENT,
   USERINFO,
   whole,
-} from '../../src/evm/siwe/grammar.js';
-import { parseSiweMessage } from '../../src/evm/siwe/parse.js';
+} from '../../src/evm/siwe/rules.js';
 import { requireExtraHeaders } from '../../src/transport/adapters/header-safety.js';
 import { copyInput } from '../../src/transport/request/copy-input.js';
 import { SecretValues } from '../../src/transport/response/redact.js';

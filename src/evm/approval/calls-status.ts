@@ -1,4 +1,4 @@
-import { TransactionRevertedError } from '../../delegation/transaction-reverted-error.js';
+import { TransactionRevertedError } from '../../delegation/approval-errors.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import { isHash } from '../chain/json-rpc.js';
 

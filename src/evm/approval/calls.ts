@@ -1,6 +1,5 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import { invalid } from '../../delegation/invalid.js';
-import { requirePositiveInteger } from '../../delegation/numbers.js';
+import { invalid, requirePositiveInteger } from '../../delegation/check-values.js';
 import type { EvmAsset } from '../networks.js';
 import { encodeApprove } from './calldata.js';
 import { type EvmSpendingLimit, planApproval, planSpender } from './plan.js';

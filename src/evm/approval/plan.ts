@@ -1,5 +1,5 @@
 import { isZeroAddress } from '../../contract/formats/evm-checksum.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { isEvmAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';

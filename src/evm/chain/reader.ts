@@ -1,28 +1,51 @@
+import { throwIfAborted } from '../../contract/formats/abort-reason.js';
+import { isObject } from '../../contract/formats/is-object.js';
+import { invalid } from '../../delegation/check-values.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { ifReadable } from '../../delegation/if-readable.js';
-import { DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
+import {
+  createReadingContext,
+  ifReadable,
+  type ReadingOptions,
+} from '../../delegation/reading-context.js';
+import { APPROVAL_TOPIC, addressTopic, DECIMALS, encodeBalanceOf } from '../approval/calldata.js';
 import type { EvmCall } from '../approval/calls.js';
-import { APPROVAL_TOPIC, addressTopic } from '../approval/on-chain.js';
-import { allowanceCall, parseAllowance } from './allowance-call.js';
-import { type BatchResult, encodeBatch, parseBatch, type ViewCall } from './batch-call.js';
-import { type Allowance, type ChainFacts, chainFactsCall } from './chain-facts.js';
-import { hex, isHex, isQuantity } from './json-rpc.js';
-import type { EvmNode } from './node.js';
-import type { Block, Log, Receipt, Transaction } from './responses.js';
-import { parseBlock, parseLogs, parseReceipt, parseTransaction } from './responses.js';
+import { allowanceCall, parseAllowance } from './allowance.js';
+import {
+  type Allowance,
+  type BatchResult,
+  type ChainFacts,
+  chainFactsCall,
+  encodeBatch,
+  parseBatch,
+  type ViewCall,
+} from './chain-facts.js';
+import {
+  type Block,
+  type EvmNode,
+  hex,
+  isHex,
+  isQuantity,
+  type Log,
+  parseBlock,
+  parseLogs,
+  parseReceipt,
+  parseTransaction,
+  type Receipt,
+  type Transaction,
+} from './json-rpc.js';
 import { isRevert, revertReason } from './revert.js';
 
 /** The result of a call that was run on the node, and why the contract refused it, if known. */
-export type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
+type CallResult = { readonly passed: boolean; readonly reason?: string | undefined };
 
 /** A token may also refuse by returning `false`. */
 const RETURNED_FALSE = 'approve returned false';
 
 /** Runs a read with a time limit, and with errors that contain no secret. */
-export type Read = DriverContext['read'];
+type Read = DriverContext['read'];
 
 /** Block as JSON-RPC names it. */
-export type BlockTag = 'latest' | 'pending' | bigint;
+type BlockTag = 'latest' | 'pending' | bigint;
 
 const TOKEN = 'the decimals: is the token on this chain?';
 
@@ -225,4 +248,16 @@ function wordOrNull(response: unknown): bigint | null | undefined {
 
 function tag(at: BlockTag): string {
   return typeof at === 'bigint' ? hex(at) : at;
+}
+
+const PAUSE_MS = 500;
+
+/** Checks the node and the options of a function that is not a flow, and returns its reader. */
+export function plainReader(options: ReadingOptions & { node: EvmNode }): ChainReader {
+  if (!isObject(options)) return invalid('options', 'must be an object');
+  throwIfAborted(options.signal);
+  const { node } = options;
+  if (typeof node?.request !== 'function') invalid('node', 'cannot send a request');
+  const { read, sleep } = createReadingContext(options);
+  return new ChainReader(node, read, () => sleep(PAUSE_MS));
 }

@@ -1,9 +1,8 @@
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import type { EvmCall } from '../approval/calls.js';
-import type { EvmNode } from '../chain/node.js';
-import type { EvmWallet } from '../wallets/wallet.js';
-import { networkMethods } from '../wallets/wallet-networks.js';
+import type { EvmNode } from '../chain/json-rpc.js';
+import { type EvmWallet, networkMethods } from '../wallets/wallet.js';
 
 /** The part of an ethers 6 or 5 provider that is used: `BrowserProvider`, `JsonRpcProvider`. */
 export type EthersProvider = {

@@ -1,13 +1,15 @@
 import { ChainError } from '../../delegation/chain-error.js';
-import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { ChainReadError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
+import {
+  ChainReadError,
+  UnsupportedSignatureError,
+  WrongChainError,
+} from '../../delegation/wallet-errors.js';
 import type { Outcome } from '../../errors/index.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import type { ChainReader } from '../chain/reader.js';
 import { chainOf, switchNetwork } from '../wallets/switch-network.js';
-import type { EvmRun } from './evm-run.js';
-import type { EvmPlan } from './plan.js';
-import { detailsOf } from './switch-network.js';
+import type { EvmPlan, EvmRun } from './plan.js';
+import { detailsOf } from './switch-evm-network.js';
 
 /**
  * Checks, before the wallet is asked, that wallet and node are on the chain, that the token has the

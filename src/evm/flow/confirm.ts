@@ -1,16 +1,20 @@
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import {
   ConfirmationTimeoutError,
+  TransactionCancelledError,
+  TransactionReplacedError,
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
 import type { ChainError } from '../../delegation/chain-error.js';
-import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { ChainReadError } from '../../delegation/wallet-errors.js';
-import type { EvmCall } from '../approval/calls.js';
-import type { Receipt } from '../chain/responses.js';
+import { ifReadable } from '../../delegation/reading-context.js';
+import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
+import { decodeApprove } from '../approval/calldata.js';
+import { approveCall, type EvmCall } from '../approval/calls.js';
+import { isHex, type Receipt, type Transaction } from '../chain/json-rpc.js';
+import { hashOf } from '../wallets/wallet-requests.js';
 import { checkNodeChain } from './check-chain.js';
-import { isMissing } from './disappeared.js';
-import type { EvmRun } from './evm-run.js';
-import { followReplacement } from './replacement.js';
+import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
+import type { EvmRun } from './plan.js';
 
 /** A transaction with enough confirmations. */
 export type Mined = { readonly hash: string; readonly receipt: Receipt };
@@ -72,4 +76,118 @@ async function hasEnoughConfirmations(
 ): Promise<boolean> {
   if (confirmations === 1n) return true;
   return (await reader.blockNumber()) - blockNumber + 1n >= confirmations;
+}
+
+/**
+ * Checks a transaction that is not mined. Returns its hash, or the hash of the same call that
+ * replaced it with another fee, or of an approval of another limit, which the comparison then reports.
+ *
+ * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it.
+ */
+export async function followReplacement(run: EvmRun, call: EvmCall, hash: string): Promise<string> {
+  const { reader, context } = run;
+  const pending = await reader.transaction(hash);
+  if (pending !== null) {
+    // Once it is replaced, no node knows it any more: only its nonce is left to find it by.
+    context.saveNotes({ nonce: pending.nonce.toString(), missing: undefined });
+    return hash;
+  }
+  const mined = await findMined(run, call);
+  if (mined === undefined) await sendAgain(run, hash);
+  if (mined === undefined || equalsIgnoringCase(mined.hash, hash)) return hash;
+  if (isSameCall(mined, call)) {
+    context.report('Your wallet sped up the transaction.', mined.hash);
+    return mined.hash;
+  }
+  if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
+  // A nonce that was only expected can belong to another transaction of the account.
+  if (context.notes()['nonce'] === undefined) return hash;
+  if (isOtherLimit(mined, call)) {
+    context.report('Your wallet approved another limit.', mined.hash);
+    return mined.hash;
+  }
+  throw new TransactionReplacedError(mined.hash);
+}
+
+/** Sends the same signed transaction again: nodes drop some, and it can be mined only once. */
+async function sendAgain({ plan, context }: EvmRun, hash: string): Promise<void> {
+  const { wallet } = plan;
+  const { raw } = context.notes();
+  if (!isHex(raw) || hashOf(raw) !== hash || wallet.sendSigned === undefined) return;
+  const send = async () => wallet.sendSigned?.(raw);
+  await ifReadable(context.read('sending the transaction again', send));
+}
+
+/** The transaction that took the place of one that the node does not know. */
+async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | undefined> {
+  const { plan, reader, context } = run;
+  const { nonce, nextNonce, sentAfter } = context.notes();
+  const noted = nonce ?? nextNonce;
+  if (noted === undefined || sentAfter === undefined) return undefined;
+  const expectedNonce = BigInt(noted);
+  const after = BigInt(sentAfter);
+  if ((await reader.transactionCount(plan.owner, 'latest')) <= expectedNonce) return undefined;
+  const isReplacement = (transaction: Transaction) =>
+    isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === expectedNonce);
+  return (
+    (await searchApprovals(run, after, isReplacement)) ??
+    (await findByNonce(run, expectedNonce, after))
+  );
+}
+
+/** Whether a transaction approves the same spender for an amount other than the requested one. */
+function isOtherLimit({ to, input }: Transaction, call: EvmCall): boolean {
+  const [asked, approved] = [decodeApprove(call.data), decodeApprove(input)];
+  if (!asked?.units || !approved?.units || !equalsIgnoringCase(to, call.to)) return false;
+  return approved.spender === asked.spender;
+}
+
+/** Wallets cancel by sending nothing to oneself. */
+function isCancellation({ from, to, value }: Transaction): boolean {
+  return equalsIgnoringCase(to, from) && value === 0n;
+}
+
+/** How often the node must agree, one polling interval apart: one of several can be behind. */
+const AGREEING_READS = 3;
+
+/**
+ * Whether a transaction that the wallet sent has disappeared: dropped from the mempool, or removed
+ * from the chain by a reorganization. The node is asked only after an earlier run waited for it in
+ * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent.
+ */
+export async function hasDisappeared(run: EvmRun, hash: string): Promise<boolean> {
+  const { plan, context } = run;
+  if (context.notes()['missing'] !== hash && plan.options.approveAgain !== true) return false;
+  await checkNodeChain(run);
+  for (let read = 1; ; read++) {
+    if (!(await isMissing(run, hash))) return false;
+    if (read === AGREEING_READS) return true;
+    await context.sleep(plan.pollingInterval);
+  }
+}
+
+/**
+ * Whether the node does not know a transaction, its nonce is free, no other transaction of the
+ * account is waiting, and no approval that could have replaced it is on the chain.
+ */
+async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
+  const { plan, reader, context } = run;
+  if ((await reader.receipt(hash)) !== null || (await reader.transaction(hash)) !== null) {
+    return false;
+  }
+  const { nonce, nextNonce, sentAfter } = context.notes();
+  const mined = await reader.transactionCount(plan.owner, 'latest');
+  if ((await reader.transactionCount(plan.owner, 'pending')) > mined) return false;
+  if (nonce !== undefined && mined > BigInt(nonce)) return false;
+  if (sentAfter === undefined) return true;
+  const call = approveCall(plan);
+  const expected = nextNonce === undefined ? undefined : BigInt(nextNonce);
+  const found = await searchApprovals(run, BigInt(sentAfter), (one) => {
+    return isSameCall(one, call) || isEdited(plan, one, expected);
+  });
+  // The user set another limit before any node had seen the first transaction. `confirm` follows it.
+  if (found !== undefined && !isSameCall(found, call)) {
+    context.saveNotes({ nonce: `${found.nonce}` });
+  }
+  return found === undefined;
 }

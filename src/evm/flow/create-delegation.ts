@@ -9,10 +9,10 @@ import {
 } from '../../delegation/create-delegation.js';
 import { checkAddress, planSpender } from '../approval/plan.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
+import { checkEvmOptions, runEvmDelegation } from './delegate-evm.js';
 import { placeKey } from './driver.js';
 import { withNetwork } from './network.js';
 import type { EvmCheckedNames, EvmDelegationClient, EvmDelegationOptions } from './options.js';
-import { checkEvmOptions, runEvmDelegation } from './run-evm-delegation.js';
 import { resolveLimit } from './spender.js';
 
 /** The options of a delegation. Each can be passed to `createDelegation`. */

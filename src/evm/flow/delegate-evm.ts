@@ -1,6 +1,19 @@
-import type { DelegationResult } from '../../delegation/options.js';
-import type { EvmCheckedNames, EvmDelegationOptions } from './options.js';
-import { runEvmDelegation } from './run-evm-delegation.js';
+import {
+  COMMON_OPTIONS,
+  checkOptions,
+  type OptionNames,
+  refuseUnknownOptions,
+} from '../../delegation/check-options.js';
+import { invalid } from '../../delegation/check-values.js';
+import type { DelegationDriver } from '../../delegation/driver.js';
+import type { StateKeeper } from '../../delegation/keeper.js';
+import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
+import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
+import { checkSubmission } from '../../delegation/submit-proof.js';
+import { describeWrongNode } from '../wallets/to-evm-wallet.js';
+import { EVM_SAVED_STATE, evmDriver } from './driver.js';
+import type { EvmCheckedNames, EvmDelegationOptions, EvmRevocationOptions } from './options.js';
+import { planDelegation } from './plan.js';
 
 /**
  * Delegates spending authority from a user's own EVM wallet: token, message, approval on the chain,
@@ -62,4 +75,104 @@ export async function delegateEvm<const Options extends EvmDelegationOptions>(
   options: Options & EvmCheckedNames<Options>,
 ): Promise<DelegationResult> {
   return runEvmDelegation(options);
+}
+
+/**
+ * Revokes the spending authority of an EVM wallet: the flow of `delegateEvm` with a limit of zero. It
+ * checks on the chain that nothing is left of the limit.
+ *
+ * Endpoints: as `delegateEvm`. With `submit: false`, only `GET /v1/delegation/chain/config` with
+ * `'chain-config'`.
+ *
+ * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws ChainError as `delegateEvm`, and `RevocationNotRegisteredError` when the limit on the chain
+ * is zero and the service did not confirm that it registered this.
+ * @throws CardPlatformError of the client when the service refuses the token, and the signal's reason
+ * on abort.
+ *
+ * @example
+ * ```ts
+ * import { type EvmRevocationOptions, revokeEvmDelegation } from 'card-platform-sdk/evm';
+ *
+ * async function revoke(options: EvmRevocationOptions) {
+ *   const { transactionId } = await revokeEvmDelegation({ ...options, submit: false });
+ *   return transactionId;
+ * }
+ * ```
+ */
+export async function revokeEvmDelegation(
+  options: EvmRevocationOptions,
+): Promise<RevocationResult> {
+  return runEvmRevocation(options);
+}
+
+/** Texts with the form of a transaction hash and of a signature, which no transaction has. */
+const SAMPLE = { txHash: `0x${'0'.repeat(64)}`, sigHash: `0x${'0'.repeat(130)}` };
+
+const OPTION_NAMES: OptionNames<EvmDelegationOptions> = {
+  ...COMMON_OPTIONS,
+  network: true,
+  currency: true,
+  amount: true,
+  cap: true,
+  unlimited: true,
+  wallet: true,
+  address: true,
+  node: true,
+  networks: true,
+  spender: true,
+  confirmSpender: true,
+  dryRun: true,
+  allowSpenderWithoutCode: true,
+  switchNetwork: true,
+  domain: true,
+  uri: true,
+  messageRules: true,
+  statement: true,
+  messageLifetime: true,
+  allowAnyNonce: true,
+  wireAmount: true,
+  confirmations: true,
+  confirmationTimeout: true,
+  pollingInterval: true,
+};
+
+/** Checks the options that need neither wallet nor service. */
+export function checkEvmOptions(options: EvmDelegationOptions): EvmDelegationOptions {
+  const problem = describeWrongNode(Object(options).node);
+  if (problem !== undefined) invalid('node', problem);
+  const checked = checkOptions(options, ['wallet', 'node'], EVM_SAVED_STATE);
+  refuseUnknownOptions(checked, OPTION_NAMES);
+  return checked;
+}
+
+async function prepare(
+  options: EvmDelegationOptions,
+  { isRevocation, isChainOnly }: { isRevocation: boolean; isChainOnly: boolean },
+): Promise<[DelegationDriver, EvmDelegationOptions]> {
+  const checked = checkEvmOptions(options);
+  const driver = evmDriver(await planDelegation(checked, isRevocation), isChainOnly);
+  await checkSubmission('evm', driver, checked, SAMPLE);
+  return [driver, checked];
+}
+
+/**
+ * Runs the flow of `delegateEvm`.
+ *
+ * @param keeper keeps the state. Default: the caller does.
+ */
+export async function runEvmDelegation(
+  options: EvmDelegationOptions,
+  keeper?: StateKeeper,
+): Promise<DelegationResult> {
+  const purpose = { isRevocation: false, isChainOnly: false };
+  return runDelegation(...(await prepare(options, purpose)), keeper);
+}
+
+/** Runs the flow of `revokeEvmDelegation`. */
+async function runEvmRevocation(options: EvmRevocationOptions): Promise<RevocationResult> {
+  const { submit = true, ...rest }: EvmRevocationOptions = Object(options);
+  if (typeof submit !== 'boolean') invalid('submit', 'must be a boolean');
+  const purpose = { isRevocation: true, isChainOnly: !submit };
+  return runRevocation(...(await prepare({ ...rest, amount: '0' }, purpose)));
 }

@@ -1,6 +1,6 @@
 import { ChainError } from '../../delegation/chain-error.js';
-import { ifReadable } from '../../delegation/if-readable.js';
-import { approveCall } from '../approval/calls.js';
+import { ifReadable } from '../../delegation/reading-context.js';
+import { approveCall, type EvmCall } from '../approval/calls.js';
 import type { ChainReader } from '../chain/reader.js';
 import { inBrackets } from '../chain/revert.js';
 import type { EvmPlan } from './plan.js';
@@ -17,7 +17,7 @@ export type DryRun = {
 };
 
 /** The parts of a plan that a test run needs. */
-export type DryRunPlan = Pick<
+type DryRunPlan = Pick<
   EvmPlan,
   'owner' | 'chainId' | 'token' | 'spender' | 'allowance' | 'approvesOnlyFromZero'
 >;
@@ -53,4 +53,39 @@ export function approvalRefused(reason: string | undefined): ChainError {
     outcome: 'not_sent',
     message: `the approval would fail: the token refuses it in a test run on the node${inBrackets(reason)}. Nothing was sent and the wallet was not asked to send. The token may be paused or block this account. Set dryRun to false to ask the wallet anyway.`,
   });
+}
+
+/** More gas than an approval, and a reset of the old limit before it, use. */
+const PLENTY_OF_GAS = 1_000_000n;
+
+/** Whether coins are so many, at a price of gas, that no estimate is needed. */
+export function isPlenty(balance: bigint, price: bigint): boolean {
+  return balance >= price * PLENTY_OF_GAS;
+}
+
+/** How much more gas it takes to set a limit that was zero than to set one to zero. */
+const FIRST_WRITE = 20_000n;
+
+/**
+ * Estimates the cost of an account's transactions in wei: gas times the current price. The second of
+ * two cannot be estimated before the first is mined. It is counted as the first, plus the gas to write
+ * a storage slot that was zero.
+ *
+ * @param knownPrice the price of gas, if it was just read
+ * @throws ChainReadError when the node estimates nothing
+ */
+export async function estimateFee(
+  reader: ChainReader,
+  owner: string,
+  calls: readonly EvmCall[],
+  knownPrice?: bigint,
+): Promise<bigint> {
+  const [first] = calls;
+  if (first === undefined) return 0n;
+  const [price, gas] = await Promise.all([
+    knownPrice ?? reader.gasPrice(),
+    reader.estimateGas(owner, first),
+  ]);
+  const further = BigInt(calls.length - 1) * (gas + FIRST_WRITE);
+  return price * (gas + further);
 }

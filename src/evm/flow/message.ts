@@ -1,17 +1,18 @@
 import type { IssuedToken } from '../../delegation/driver.js';
-import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
-import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
+import {
+  NonceNotAllowedError,
+  SignerMismatchError,
+  UnsupportedSignatureError,
+} from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { checkSiweMessage } from '../siwe/check.js';
-import { parseDateTime } from '../siwe/date-time.js';
-import { nonceIssue } from '../siwe/fields.js';
+import { nonceIssue, parseDateTime } from '../siwe/rules.js';
 import { checkSignature } from '../siwe/signature.js';
 import { requestSignature } from '../wallets/wallet-requests.js';
 import { isDelegatedCode } from './check-chain.js';
-import type { EvmRun } from './evm-run.js';
-import { buildMessage, type EvmPlan } from './plan.js';
+import { buildMessage, type EvmPlan, type EvmRun } from './plan.js';
 
 /** Checks that the service's nonce is valid in a message. */
 export function checkNonce({ options }: EvmPlan, { nonce }: IssuedToken): void {

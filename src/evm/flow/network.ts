@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import type { ReadingOptions } from '../../delegation/reading-context.js';
-import type { EvmNode } from '../chain/node.js';
-import { plainReader } from '../chain/plain-reader.js';
+import type { EvmNode } from '../chain/json-rpc.js';
+import { plainReader } from '../chain/reader.js';
 import { networkOfChain } from '../networks.js';
 import type { EvmDelegationOptions } from './options.js';
 

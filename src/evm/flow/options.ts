@@ -1,10 +1,10 @@
 import type { EvmApprovalInput } from '../../contract/delegation-proof.js';
-import type { CheckedName } from '../../delegation/checked-names.js';
+import type { CheckedName } from '../../delegation/check-values.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
-import type { WireAmountUnit } from '../../delegation/wire-amount.js';
+import type { WireAmountUnit } from '../../delegation/submit-proof.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
-import type { EvmNode } from '../chain/node.js';
+import type { EvmNode } from '../chain/json-rpc.js';
 import type { EVM_NETWORKS, EvmNetworks } from '../networks.js';
 import type { SiweBuildOptions } from '../siwe/message.js';
 import type { EvmChainDetails, ViemChain } from '../wallets/chain-details.js';
@@ -135,3 +135,13 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
     /** Time between two checks for a confirmation, in milliseconds. Default 2,000. */
     pollingInterval?: number | undefined;
   };
+
+/** The options of `revokeEvmDelegation`: the options of `delegateEvm` without the amount. */
+export type EvmRevocationOptions = Omit<EvmDelegationOptions, 'amount' | 'cap' | 'unlimited'> & {
+  /**
+   * Also submit a proof with the amount 0, so that the service knows. The API contract does not say
+   * that the service accepts it. `false` changes the chain only, without a token or a signature,
+   * which is enough to end the spending authority. Default `true`.
+   */
+  submit?: boolean | undefined;
+};

@@ -1,15 +1,16 @@
+import { invalid, requireDuration, requirePositiveInteger } from '../../delegation/check-values.js';
 import { checkDomain, currentPage, domainOf } from '../../delegation/domain.js';
-import { invalid } from '../../delegation/invalid.js';
-import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
-import { wireAmountOf } from '../../delegation/wire-amount.js';
+import type { DriverContext } from '../../delegation/driver.js';
+import { wireAmountOf } from '../../delegation/submit-proof.js';
 import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../approval/plan.js';
+import type { ChainReader } from '../chain/reader.js';
 import { buildSiweMessage } from '../siwe/message.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
 import { type OnNetwork, withNetwork } from './network.js';
 import type { EvmDelegationOptions } from './options.js';
 import { resolveLimit } from './spender.js';
-import { detailsOf } from './switch-network.js';
+import { detailsOf } from './switch-evm-network.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
@@ -96,3 +97,10 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
     { allowAnyNonce, rules: messageRules },
   );
 }
+
+/** One step of a flow: the checked input, the node, and what the flow provides. */
+export type EvmRun = {
+  readonly plan: EvmPlan;
+  readonly reader: ChainReader;
+  readonly context: DriverContext;
+};

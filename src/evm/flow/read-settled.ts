@@ -1,5 +1,5 @@
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import type { EvmRun } from './evm-run.js';
+import type { EvmRun } from './plan.js';
 
 /** Behind one URL there are often several nodes, of which one can be some seconds behind. */
 const MAX_LAG_MS = 30_000;

@@ -6,11 +6,10 @@ import {
 } from '../../delegation/approval-errors.js';
 import { ChainError } from '../../delegation/chain-error.js';
 import type { ChainLook } from '../../delegation/driver.js';
-import { ifReadable } from '../../delegation/if-readable.js';
+import { ifReadable } from '../../delegation/reading-context.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { approveCall, approveCalls, type EvmCall } from '../approval/calls.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
-import { estimateFee, isPlenty } from '../chain/network-fee.js';
 import {
   nonceOf,
   refusalOfNode,
@@ -20,9 +19,8 @@ import {
 } from '../wallets/wallet-requests.js';
 import { checkWalletChain, isDelegatedCode } from './check-chain.js';
 import { confirm } from './confirm.js';
-import { approvalRefused, type DryRun, dryRun } from './dry-run.js';
-import type { EvmRun } from './evm-run.js';
-import type { EvmPlan } from './plan.js';
+import { approvalRefused, type DryRun, dryRun, estimateFee, isPlenty } from './dry-run.js';
+import type { EvmPlan, EvmRun } from './plan.js';
 import { readSettled } from './read-settled.js';
 
 /**

@@ -5,7 +5,7 @@ import {
   spenderNotConfirmed,
 } from '../../delegation/chain-config.js';
 import type { ChainError } from '../../delegation/chain-error.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import type { EvmSpendingLimit } from '../approval/plan.js';
 import {
   networkEntries,

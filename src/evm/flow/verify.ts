@@ -1,18 +1,17 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { throwMismatch } from '../../delegation/changed-limit.js';
-import { approveCall } from '../approval/calls.js';
 import {
   APPROVAL_TOPIC,
   addressTopic,
   decodeApprove,
   startsWithCall,
-} from '../approval/on-chain.js';
+} from '../approval/calldata.js';
+import { approveCall } from '../approval/calls.js';
 import { UNLIMITED } from '../approval/plan.js';
-import type { Log, Receipt, Transaction } from '../chain/responses.js';
+import type { Log, Receipt, Transaction } from '../chain/json-rpc.js';
 import { checkNodeChain } from './check-chain.js';
-import type { EvmRun } from './evm-run.js';
-import type { EvmPlan } from './plan.js';
+import type { EvmPlan, EvmRun } from './plan.js';
 import { readSettled } from './read-settled.js';
 
 /**

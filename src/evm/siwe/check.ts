@@ -1,9 +1,8 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
-import { isTime } from '../../delegation/numbers.js';
+import { isTime } from '../../delegation/check-values.js';
 import type { ValidationIssue } from '../../errors/index.js';
-import { parseDateTime } from './date-time.js';
 import { readSiweMessage } from './parse.js';
-import type { SiweLeniency, SiweMessage } from './types.js';
+import { parseDateTime, type SiweLeniency, type SiweMessage } from './rules.js';
 
 /** The expected message. Every field is required: a field that is not compared protects nobody. */
 export type SiweExpectation = SiweLeniency & {

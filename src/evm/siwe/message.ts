@@ -1,9 +1,8 @@
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { RequestValidationError } from '../../errors/index.js';
 import { toChecksumAddress } from '../address.js';
-import { grammarIssues, strictIssues } from './fields.js';
-import { FIRST_LINE_END, LABELS, MAX_LENGTH } from './text.js';
-import type { SiweLeniency, SiweMessage } from './types.js';
+import { FIRST_LINE_END, LABELS, MAX_LENGTH } from './parse.js';
+import { grammarIssues, type SiweLeniency, type SiweMessage, strictIssues } from './rules.js';
 
 /** The options of `buildSiweMessage`. */
 export type SiweBuildOptions = SiweLeniency & {

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import { isSecureUrl } from '../../contract/formats/url.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { isEvmDecimals } from '../networks.js';
 
 /** The details that a wallet needs to add a network that it does not know (EIP-3085). */

@@ -1,7 +1,6 @@
 import type { DriverContext } from '../../delegation/driver.js';
 import { errorCauses } from '../../delegation/error-causes.js';
-import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { ChainReadError, WalletError } from '../../delegation/wallet-errors.js';
+import { ChainReadError, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
 import { isPromptOpen, knownErrorOf, OPEN_PROMPT } from '../../delegation/wallet-refusals.js';
 import type { EvmChainDetails } from './chain-details.js';
 import type { EvmWallet } from './wallet.js';

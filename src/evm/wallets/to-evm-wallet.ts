@@ -1,12 +1,112 @@
+import { stringToHex } from 'viem';
 import { isObject } from '../../contract/formats/is-object.js';
-import { invalid } from '../../delegation/invalid.js';
-import { isHex } from '../chain/json-rpc.js';
+import { invalid } from '../../delegation/check-values.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
+import { hex, isHex } from '../chain/json-rpc.js';
 import { detailsOfViemChain } from './chain-details.js';
-import { networkOfProvider, walletFromProvider } from './provider.js';
 import type { NetworkWallet } from './switch-network.js';
-import type { Eip1193Provider, EvmWallet, ViemWallet } from './wallet.js';
-import { networkMethods } from './wallet-networks.js';
-import { describeWrongWallet } from './wrong-wallet.js';
+import { type Eip1193Provider, type EvmWallet, networkMethods, type ViemWallet } from './wallet.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ETHERS = 'await walletFromEthers(signer) from card-platform-sdk/evm/ethers';
+
+/**
+ * What an object is that looks like a wallet and is not one, and what to pass in its place, as part of
+ * a sentence; `undefined` for anything else. Some of them can sign and send too, but in another form:
+ * the transaction would be sent, and its hash lost.
+ */
+function describeWrongWallet(wallet: unknown): string | undefined {
+  if (!isObject(wallet) && typeof wallet !== 'function') return undefined;
+  const has = (...names: string[]) => names.every((name) => name in Object(wallet));
+  // A proxy for an object in a worker seems to have everything.
+  if (has('aFieldThatNoWalletHas')) return undefined;
+  const fields = wallet as Fields;
+  if (wallet instanceof Promise) return 'is a promise: await it';
+  if (has('getAddress', 'signMessage')) return `is an ethers signer: pass ${ETHERS}`;
+  if (has('getSigner')) {
+    return 'is an ethers provider: pass await walletFromEthers(await provider.getSigner()) from card-platform-sdk/evm/ethers';
+  }
+  if (has('connectors', 'chains', 'state') || has('getProvider', 'getAccounts', 'connect')) {
+    return 'is a part of wagmi: pass await getWalletClient(config)';
+  }
+  if (has('data', 'isPending') || has('data', 'isLoading')) {
+    return 'is the result of a hook: pass its data, once it is there';
+  }
+  if (fields['type'] === 'publicClient' || (has('readContract') && !has('signMessage'))) {
+    return 'is a viem public client, which cannot sign: pass a wallet client, such as await getWalletClient(config) of wagmi';
+  }
+  if (fields['type'] === 'local' && has('address')) {
+    return 'is a viem account: pass createWalletClient({ account, chain, transport })';
+  }
+  if (has('publicKey') || has('features', 'accounts')) {
+    return 'is a Solana wallet: use delegateSolana of card-platform-sdk/solana';
+  }
+  return undefined;
+}
+
+/** The same for the node that reads the chain; `undefined` if nothing is known against it. */
+export function describeWrongNode(node: unknown): string | undefined {
+  if (typeof node === 'string') {
+    return 'is a URL: pass createPublicClient({ chain, transport }) of viem';
+  }
+  const has = (...names: string[]) => names.every((name) => name in Object(node));
+  if (has('request')) return undefined;
+  if (node instanceof Promise) return 'is a promise: await it';
+  if (has('send')) {
+    return 'is an ethers provider: pass nodeFromEthers(provider) from card-platform-sdk/evm/ethers';
+  }
+  return has('connectors', 'chains', 'state')
+    ? 'is a wagmi config: pass getPublicClient(config)'
+    : undefined;
+}
+
+/**
+ * A browser wallet as a plain object. The user must have connected it: this requests no accounts, so
+ * that nothing pops up.
+ *
+ * @throws WalletError when no account is connected.
+ */
+export async function walletFromProvider(
+  provider: Eip1193Provider,
+  account?: string,
+): Promise<EvmWallet> {
+  const address = account ?? (await connectedAccount(provider));
+  return {
+    address,
+    ...networkOfProvider(provider),
+    async signMessage(text) {
+      const params = [stringToHex(text), address];
+      return String(await provider.request({ method: 'personal_sign', params }));
+    },
+    async sendTransaction({ to, data, value, chainId }) {
+      const params = [{ from: address, to, data, value: hex(value), chainId: hex(chainId) }];
+      return String(await provider.request({ method: 'eth_sendTransaction', params }));
+    },
+  };
+}
+
+/** The network of a browser wallet, whether or not an account is connected. */
+function networkOfProvider(provider: Eip1193Provider): NetworkWallet {
+  return {
+    async getChainId() {
+      return Number(await provider.request({ method: 'eth_chainId' }));
+    },
+    ...networkMethods((method, params) => provider.request({ method, params })),
+  };
+}
+
+async function connectedAccount(provider: Eip1193Provider): Promise<string> {
+  let accounts: unknown;
+  try {
+    accounts = await provider.request({ method: 'eth_accounts' });
+  } catch (error) {
+    throw new WalletError('it did not return its accounts', 'not_sent', error);
+  }
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  if (typeof first !== 'string') throw new WalletError('no account is connected', 'not_sent');
+  return first;
+}
 
 type LooseViemClient = {
   signMessage(input: { account: unknown; message: string }): Promise<string>;

@@ -1,9 +1,7 @@
 import { keccak256, parseTransaction } from 'viem';
 import { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
-import { WrongChainError } from '../../delegation/flow-wallet-errors.js';
-import { insufficientFunds } from '../../delegation/insufficient-funds.js';
-import { WalletError } from '../../delegation/wallet-errors.js';
+import { insufficientFunds, WalletError, WrongChainError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
   isPromptOpen,

@@ -1,4 +1,5 @@
 import type { EvmCall } from '../approval/calls.js';
+import { hex } from '../chain/json-rpc.js';
 import type { EvmChainDetails } from './chain-details.js';
 
 /** A wallet as a plain object: something that can sign and send. */
@@ -49,3 +50,14 @@ export type ViemWallet = {
   /** A JSON-RPC call. Needed with `switchNetwork`. */
   request?(call: never, options: never): Promise<unknown>;
 };
+
+/** Switches and adds networks by the JSON-RPC methods of wallets (EIP-3326, EIP-3085). */
+export function networkMethods(
+  request: (method: string, params: unknown[]) => Promise<unknown>,
+): Required<Pick<EvmWallet, 'switchChain' | 'addChain'>> {
+  return {
+    switchChain: (chainId) => request('wallet_switchEthereumChain', [{ chainId: hex(chainId) }]),
+    addChain: (chainId: number, details: EvmChainDetails) =>
+      request('wallet_addEthereumChain', [{ chainId: hex(chainId), ...details }]),
+  };
+}

@@ -1,8 +1,7 @@
+import type { SolanaCurrency } from '../addresses.js';
 import { buildSolanaApproval, buildSolanaRevoke } from '../approval.js';
-import type { SolanaCurrency } from '../currencies.js';
-import type { SolanaInstruction } from '../instruction.js';
-import { u64 } from '../little-endian.js';
-import type { RevokingInstruction } from './revoking-instruction.js';
+import { type SolanaInstruction, u64 } from '../instruction.js';
+import type { RevokingInstruction } from './options.js';
 
 const AMOUNT_AT = 1;
 const LIMIT_OF_ONE = 1n;

@@ -2,12 +2,41 @@ import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isDecimalCount } from '../../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import type {
-  SkippedSolanaToken,
-  SolanaChainToken,
-  SolanaTokenTable,
-} from '../chain-config-types.js';
-import { SOLANA_NETWORK } from './network.js';
+
+/** The network, as the service names it. */
+export const SOLANA_NETWORK = 'solana';
+
+/** A token that the service can spend on Solana, as its chain configuration describes it. */
+export type SolanaChainToken = {
+  /** The currency in lower case, as the flow's options expect it. */
+  readonly currency: string;
+  /** The mint's address. */
+  readonly mint: string;
+  /** The mint's decimals. */
+  readonly decimals: number;
+  /** The key that may spend. */
+  readonly spender: string;
+  /** The environment, where the configuration names one. */
+  readonly environment?: string;
+};
+
+/** An entry of the chain configuration that cannot be used. */
+export type SkippedSolanaToken = {
+  /** The currency in lower case; absent if the whole network is skipped. */
+  readonly currency?: string;
+  /** The environment, where the configuration names one. */
+  readonly environment?: string;
+  /** The reason why it cannot be used. */
+  readonly reason: string;
+};
+
+/** The Solana tokens of a chain configuration. */
+export type SolanaTokenTable = {
+  /** The tokens that the flow can use. */
+  readonly tokens: readonly SolanaChainToken[];
+  /** The entries that it cannot use, and why. */
+  readonly skipped: readonly SkippedSolanaToken[];
+};
 
 /** The address of 32 zeros, which a service may write where it has no delegate. */
 const NOBODY = '1'.repeat(32);
@@ -66,4 +95,28 @@ function readDecimals(decimals: unknown): number | undefined {
   const isText = typeof decimals === 'string' && /^\d{1,3}$/.test(decimals);
   const count = isText ? Number(decimals) : decimals;
   return isDecimalCount(count) ? Number(count) : undefined;
+}
+
+/**
+ * Returns the Solana tokens of a chain configuration: mint, decimals and delegate of each currency,
+ * in the form that `delegateSolana` accepts, and the entries that cannot be used, with the reason.
+ * Do not present the delegate as trusted before you have compared it with the one you know.
+ *
+ * @param config the result of `client.delegation.chainConfig()` (a preview endpoint)
+ * An unusable configuration is not an error.
+ *
+ * @example
+ * ```ts
+ * import type { CardPlatformClient } from 'card-platform-sdk';
+ * import { solanaTokensFromChainConfig } from 'card-platform-sdk/solana';
+ *
+ * async function usdcOf(client: CardPlatformClient) {
+ *   const config = await client.delegation.chainConfig();
+ *   const { tokens } = await solanaTokensFromChainConfig(config);
+ *   return tokens.find(({ currency }) => currency === 'usdc');
+ * }
+ * ```
+ */
+export async function solanaTokensFromChainConfig(config: unknown): Promise<SolanaTokenTable> {
+  return readTokenTable(config);
 }

@@ -5,8 +5,8 @@ import {
   TransactionRevertedError,
 } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { ifReadable } from '../../delegation/if-readable.js';
 import { isChainError } from '../../delegation/is-chain-error.js';
+import { ifReadable } from '../../delegation/reading-context.js';
 import type { SolanaSignatureStatus } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
 import { checkStatus } from './node-responses.js';

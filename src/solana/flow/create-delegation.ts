@@ -7,6 +7,7 @@ import {
   type DelegationStoreOptions,
   type StoredDelegationResult,
 } from '../../delegation/create-delegation.js';
+import { runSolanaDelegation } from './delegate-solana.js';
 import { resolveFromService } from './from-service.js';
 import type {
   SolanaCheckedNames,
@@ -15,7 +16,6 @@ import type {
 } from './options.js';
 import { walletOf } from './plan.js';
 import { checkSolanaOptions } from './prepare-delegation.js';
-import { runSolanaDelegation } from './run-solana-delegation.js';
 
 /** The options of a delegation. Each can be passed to `createDelegation`. */
 export type SolanaDelegationInput = Omit<

@@ -1,7 +1,7 @@
 import { isSolanaSignature } from '../../contract/formats/base58.js';
 import { ApprovalUnknownError } from '../../delegation/approval-errors.js';
 import type { ApprovalSearchResult, DriverContext } from '../../delegation/driver.js';
-import { ifReadable } from '../../delegation/if-readable.js';
+import { ifReadable } from '../../delegation/reading-context.js';
 import { addressObject } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
 import { checkHistory } from './node-responses.js';

@@ -5,10 +5,9 @@ import {
   spenderNotConfirmed,
 } from '../../delegation/chain-config.js';
 import type { ChainError } from '../../delegation/chain-error.js';
-import { invalid } from '../../delegation/invalid.js';
-import type { SolanaChainToken, SolanaTokenTable } from '../chain-config-types.js';
-import { SOLANA_CURRENCIES, type SolanaCurrency } from '../currencies.js';
-import { readTokenTable } from './chain-config.js';
+import { invalid } from '../../delegation/check-values.js';
+import { SOLANA_CURRENCIES, type SolanaCurrency } from '../addresses.js';
+import { readTokenTable, type SolanaChainToken, type SolanaTokenTable } from './chain-config.js';
 import type { SolanaDelegationOptions } from './options.js';
 
 /** What the caller can leave to the service: which token, and who may spend it. */

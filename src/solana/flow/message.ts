@@ -1,15 +1,18 @@
 import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
-import { NonceNotAllowedError } from '../../delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../delegation/state.js';
 import { isWithinToken } from '../../delegation/token-age.js';
-import { SignerMismatchError, UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
+import {
+  NonceNotAllowedError,
+  SignerMismatchError,
+  UnsupportedSignatureError,
+} from '../../delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../errors/index.js';
 import { addressBytes } from '../addresses.js';
 import { buildSolanaMessage } from '../message.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
-import { isOffchainSignature } from '../wallets/offchain-envelope.js';
+import { isOffchainSignature } from '../wallets/signed-text.js';
 import type { SolanaPlan } from './plan.js';
 
 /** Ed25519 returns the same signature for the same text, so another try needs another text. */

@@ -1,16 +1,21 @@
 import type { SolanaApprovalInput } from '../../contract/delegation-proof.js';
-import type { CheckedName } from '../../delegation/checked-names.js';
+import type { CheckedName } from '../../delegation/check-values.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
-import type { WireAmountUnit } from '../../delegation/wire-amount.js';
-import type { SolanaChainToken } from '../chain-config-types.js';
+import type { WireAmountUnit } from '../../delegation/submit-proof.js';
+import type { SolanaCurrency } from '../addresses.js';
 import type { SolanaConnection } from '../connection.js';
-import type { SolanaCurrency } from '../currencies.js';
 import type { SolanaMessageOptions } from '../message.js';
 import type { SolanaKeypair } from '../wallets/keypair.js';
 import type { StandardAccount, StandardWallet } from '../wallets/standard.js';
 import type { SolanaWallet } from '../wallets/wallet.js';
-import type { RevokingInstruction } from './revoking-instruction.js';
+import type { SolanaChainToken } from './chain-config.js';
+
+/**
+ * How a limit is revoked: `revoke` removes the delegate, `approve-zero` approves the same delegate with
+ * an amount of zero.
+ */
+export type RevokingInstruction = 'revoke' | 'approve-zero';
 
 /** The part of the client that the flow uses: a `CardPlatformClient`, or a plain object. */
 export type SolanaDelegationClient = DelegationClient & {

@@ -1,21 +1,17 @@
 import { decimalToBaseUnits } from '../../contract/formats/decimal.js';
+import { invalid, requireDuration, requirePositiveInteger } from '../../delegation/check-values.js';
 import { checkDomain, domainOf } from '../../delegation/domain.js';
-import { invalid } from '../../delegation/invalid.js';
-import { requireDuration, requirePositiveInteger } from '../../delegation/numbers.js';
-import { wireAmountOf } from '../../delegation/wire-amount.js';
-import { addressBytes, TOKEN_PROGRAM } from '../addresses.js';
+import { wireAmountOf } from '../../delegation/submit-proof.js';
+import { addressBytes, type SolanaCurrency, TOKEN_PROGRAM } from '../addresses.js';
 import { checkDecimals } from '../approval.js';
-import type { SolanaCurrency } from '../currencies.js';
+import { LASTING_COMMITMENTS, requireCommitment } from '../connection.js';
 import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
-import type { SolanaWallet } from '../wallets/wallet.js';
-import { describeWrongWallet, isKitSigner } from '../wallets/wrong-wallet.js';
+import { describeWrongWallet, isKitSigner, type SolanaWallet } from '../wallets/wallet.js';
 import { buildInstruction } from './build-instruction.js';
-import { LASTING_COMMITMENTS, requireCommitment } from './commitment.js';
 import { resolveFromService } from './from-service.js';
-import type { SolanaDelegationOptions } from './options.js';
-import type { RevokingInstruction } from './revoking-instruction.js';
+import type { RevokingInstruction, SolanaDelegationOptions } from './options.js';
 
 /** A delegation with checked input. */
 export type SolanaPlan = {

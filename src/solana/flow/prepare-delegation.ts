@@ -4,19 +4,17 @@ import {
   type OptionNames,
   refuseUnknownOptions,
 } from '../../delegation/check-options.js';
-import { checkSubmission } from '../../delegation/check-submission.js';
+import { invalid } from '../../delegation/check-values.js';
 import type { DelegationDriver } from '../../delegation/driver.js';
-import { invalid } from '../../delegation/invalid.js';
-import { describeWrongConnection } from '../wallets/wrong-wallet.js';
+import { checkSubmission } from '../../delegation/submit-proof.js';
+import { describeWrongConnection } from '../wallets/wallet.js';
+import { SOLANA_NETWORK } from './chain-config.js';
 import { confirm, findRestored, hasDisappeared } from './confirm.js';
-import { canPay, estimateFee } from './fee.js';
+import { canPay, estimateFee, hasGas } from './fee.js';
 import { findApproval, findEqualApproval } from './find-approval.js';
-import { hasGas } from './gas.js';
 import { acceptsMessage, checkNonce, signMessage } from './message.js';
-import { SOLANA_NETWORK } from './network.js';
-import type { SolanaDelegationOptions } from './options.js';
+import type { RevokingInstruction, SolanaDelegationOptions } from './options.js';
 import { planDelegation, type SolanaPlan } from './plan.js';
-import type { RevokingInstruction } from './revoking-instruction.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { limitOf, readTokenState, remainingLimit, requireFreeDelegate } from './token-state.js';

@@ -1,6 +1,6 @@
 import type { ChainError } from '../../delegation/chain-error.js';
 import { type ErrorCause, errorCauses } from '../../delegation/error-causes.js';
-import { insufficientFunds } from '../../delegation/insufficient-funds.js';
+import { insufficientFunds } from '../../delegation/wallet-errors.js';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { TokenAccountError, type TokenAccountProblem, TransactionRefusedError } from './errors.js';
 

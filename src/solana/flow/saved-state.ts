@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
 import type { DelegationState } from '../../delegation/state.js';
-import { firstSignature, SIGNATURE_SIZE } from '../wire-format.js';
+import { firstSignature, SIGNATURE_SIZE } from '../transaction.js';
 
 /** The largest transaction that the network takes, in bytes. */
 const LARGEST_TRANSACTION = 1_232;

@@ -3,21 +3,19 @@ import { throwIfAborted } from '../../contract/formats/abort-reason.js';
 import { encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
 import { hadNoEffect } from '../../delegation/approval-errors.js';
 import type { DriverContext } from '../../delegation/driver.js';
-import { ifReadable } from '../../delegation/if-readable.js';
+import { ifReadable } from '../../delegation/reading-context.js';
 import {
   SignerMismatchError,
   UnsupportedSignatureError,
   WalletError,
 } from '../../delegation/wallet-errors.js';
 import { addressBytes } from '../addresses.js';
-import { encodeTransaction } from '../transaction.js';
+import { encodeTransaction, firstSignature, signedMessage } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
 import { verifyEd25519 } from '../wallets/ed25519.js';
-import { firstSignature, signedMessage } from '../wire-format.js';
-import { readBlockhash } from './blockhash.js';
 import { buildInstruction } from './build-instruction.js';
-import { computeBudget } from './compute-budget.js';
-import { saveExpiry } from './expiry.js';
+import { readBlockhash, saveExpiry } from './expiry.js';
+import { computeBudget } from './fee.js';
 import { newestTransaction } from './find-approval.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';

@@ -2,14 +2,13 @@ import type { ReadingContext } from '../../delegation/reading-context.js';
 import { UnsupportedSignatureError } from '../../delegation/wallet-errors.js';
 import { addressBytes, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../addresses.js';
 import { tokenAccountOf } from '../approval.js';
+import { isOnCurve } from '../associated-token-account.js';
 import type { SolanaAccountInfo } from '../connection.js';
-import { isOnCurve } from '../ed25519-curve.js';
 import { decodeMintDecimals, decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { DelegateInUseError, TokenAccountError } from './errors.js';
-import { lamportsOf } from './gas.js';
+import { lamportsOf } from './fee.js';
 import type { SolanaPlan } from './plan.js';
-import { readAccounts } from './read-accounts.js';
-import { readAgain } from './read-chain.js';
+import { readAccounts, readAgain } from './read-chain.js';
 
 type Info = SolanaAccountInfo | null;
 

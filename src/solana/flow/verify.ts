@@ -3,8 +3,7 @@ import { type ApprovalDifference, throwMismatch } from '../../delegation/changed
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import type { ExecutedTransaction } from '../connection.js';
-import type { SolanaInstruction } from '../instruction.js';
-import { littleEndian } from '../little-endian.js';
+import { littleEndian, type SolanaInstruction } from '../instruction.js';
 import type { TokenAccount } from '../token-account.js';
 import { buildInstruction } from './build-instruction.js';
 import { checkExecuted } from './node-responses.js';

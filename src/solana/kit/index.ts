@@ -1,11 +1,10 @@
-export { connectionFromKitRpc } from './connection.js';
+export { connectionFromKitRpc, type KitAccount, type KitCall, type KitRpc } from './connection.js';
 export { type KitAddress, type KitInstruction, toKitInstruction } from './instruction.js';
-export type { KitAccount, KitCall, KitRpc } from './rpc.js';
-export type {
-  KitMessageSigner,
-  KitSignableMessage,
-  KitSignatures,
-  KitTransaction,
-  KitTransactionSigner,
-} from './signers.js';
-export { walletFromKitSigner } from './wallet.js';
+export {
+  type KitMessageSigner,
+  type KitSignableMessage,
+  type KitSignatures,
+  type KitTransaction,
+  type KitTransactionSigner,
+  walletFromKitSigner,
+} from './wallet.js';

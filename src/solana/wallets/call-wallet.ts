@@ -1,6 +1,5 @@
 import { errorCauses } from '../../delegation/error-causes.js';
-import { UserRejectedError } from '../../delegation/flow-wallet-errors.js';
-import { WalletError } from '../../delegation/wallet-errors.js';
+import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
   isPromptOpen,

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { ConfigurationError } from '../../errors/index.js';
-import { firstSignature, signedMessage } from '../wire-format.js';
+import { firstSignature, signedMessage } from '../transaction.js';
 import { signWith } from './ed25519.js';
 import type { SolanaWallet } from './wallet.js';
 

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../contract/formats/base58.js';
-import { invalid } from '../../delegation/invalid.js';
+import { invalid } from '../../delegation/check-values.js';
 import { requireResult, requireSameText } from './signed-text.js';
 import type { SolanaWallet } from './wallet.js';
 

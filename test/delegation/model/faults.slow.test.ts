@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApprovalMismatchError } from '../../../src/delegation/approval-errors.js';
 import type { DelegationDriver, DriverContext } from '../../../src/delegation/driver.js';
-import { UserRejectedError } from '../../../src/delegation/flow-wallet-errors.js';
-import { WalletError } from '../../../src/delegation/wallet-errors.js';
+import { UserRejectedError, WalletError } from '../../../src/delegation/wallet-errors.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
 import { openTab, type Tab } from './pages.js';
 import { describeFailure, explore } from './run-model.js';

@@ -5,7 +5,7 @@ import { toyDriver } from './driver.js';
 import { TOY_SAVED_STATE, type ToyDelegation } from './plan.js';
 
 export { TransactionExpiredError } from '../../../src/delegation/approval-errors.js';
-export { delegationStateOf } from '../../../src/delegation/state-of-error.js';
+export { delegationStateOf } from '../../../src/delegation/state.js';
 
 /** Delegates on the toy chain, as `delegateEvm` and `delegateSolana` do on theirs. */
 export async function delegateToy(

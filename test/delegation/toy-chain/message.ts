@@ -1,11 +1,12 @@
 import type { DriverContext, IssuedToken } from '../../../src/delegation/driver.js';
-import {
-  NonceNotAllowedError,
-  UserRejectedError,
-} from '../../../src/delegation/flow-wallet-errors.js';
 import type { SignedMessage } from '../../../src/delegation/state.js';
 import { isWithinToken } from '../../../src/delegation/token-age.js';
-import { SignerMismatchError, WalletError } from '../../../src/delegation/wallet-errors.js';
+import {
+  NonceNotAllowedError,
+  SignerMismatchError,
+  UserRejectedError,
+  WalletError,
+} from '../../../src/delegation/wallet-errors.js';
 import { isUserRejection } from '../../../src/delegation/wallet-refusals.js';
 import type { ToyDelegation } from './plan.js';
 import { signatureOf } from './wallet.js';

@@ -1,6 +1,5 @@
 import type { DriverContext } from '../../../src/delegation/driver.js';
-import { WrongChainError } from '../../../src/delegation/flow-wallet-errors.js';
-import { ChainReadError } from '../../../src/delegation/wallet-errors.js';
+import { ChainReadError, WrongChainError } from '../../../src/delegation/wallet-errors.js';
 import type { SeenTransaction } from './node.js';
 import { FINAL_DEPTH, POLLING_INTERVAL_MS, type ToyDelegation } from './plan.js';
 

@@ -1,7 +1,10 @@
 import { isObject } from '../../../src/contract/formats/is-object.js';
 import type { DriverContext } from '../../../src/delegation/driver.js';
-import { UserRejectedError, WrongChainError } from '../../../src/delegation/flow-wallet-errors.js';
-import { WalletError } from '../../../src/delegation/wallet-errors.js';
+import {
+  UserRejectedError,
+  WalletError,
+  WrongChainError,
+} from '../../../src/delegation/wallet-errors.js';
 import { isUserRejection } from '../../../src/delegation/wallet-refusals.js';
 import type { ToyDelegation } from './plan.js';
 import { readAccount } from './reads.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runDelegation } from '../../../src/delegation/run-delegation.js';
-import { delegationStateOf } from '../../../src/delegation/state-of-error.js';
+import { delegationStateOf } from '../../../src/delegation/state.js';
 import { isCardPlatformError } from '../../../src/errors/index.js';
 import { createFakeDelegation } from '../support/fake-driver.js';
 import { ToyChain } from './chain.js';

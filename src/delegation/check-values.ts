@@ -1,4 +1,9 @@
-import { invalid } from './invalid.js';
+import { RequestValidationError } from '../errors/index.js';
+
+/** Throws for an invalid input. The value itself is never part of the message. */
+export function invalid(path: string, message: string): never {
+  throw new RequestValidationError([{ path, message }]);
+}
 
 /** The end of the year 9999: a later time has no RFC 3339 form. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -32,3 +37,9 @@ export function requireDuration(path: string, value: unknown): number {
     ? duration
     : invalid(path, `must be at most ${MAX_DURATION_MS} milliseconds`);
 }
+
+/**
+ * The values that an option may have: any text that is only known when the program runs, but of the
+ * texts in the source only known ones, so that the compiler finds a misspelled name.
+ */
+export type CheckedName<Given, Known extends string> = string extends Given ? string : Known;
