@@ -4,7 +4,6 @@ import { ChainError } from './chain-error.js';
 /** The effect of a failed approval, and what to do next. */
 const FEE_ONLY = 'The fee was paid, and nothing was approved. Resume to approve again.';
 
-// In a file of its own, because `/evm` needs it before a flow is loaded.
 /** The transaction was mined and failed. */
 export class TransactionRevertedError extends ChainError {
   override readonly name = 'TransactionRevertedError';

@@ -169,8 +169,7 @@ function requireLookup(
   } = ownOptions<GivenLookup>(value, LOOKUP_OPTIONS, 'reconcile.');
   const details = requireNames(given.details, 'reconcile.details');
   const target = requireNames(given.target, 'reconcile.target');
-  // Names that are secret on every endpoint are refused by the journal: their list is loaded only with a
-  // call.
+  // Names that are secret on every endpoint are refused by the journal.
   requireApart(details, secretInputs, 'reconcile.details', 'secretInputs');
   if (!target.every((name) => details.includes(name))) {
     refuse('reconcile.target', 'must contain only names of reconcile.details');
