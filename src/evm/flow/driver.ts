@@ -10,7 +10,6 @@ import type {
   DriverContext,
 } from '../../delegation/driver.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
-import { decodeApprove } from '../approval/calldata.js';
 import { approveCall } from '../approval/calls.js';
 import { isHash, isHex, type Transaction } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
