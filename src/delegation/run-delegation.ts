@@ -139,7 +139,7 @@ async function delegate(run: DelegationRun): Promise<void> {
   const { limit, canPay } = await lookAtChain(run);
   if (transactionId === undefined) {
     transactionId = await adoptEqualLimit(run, limit);
-    if (run.isAlreadySet) return;
+    if (run.isAlreadySet) return forgetSecrets(run);
   }
   if (transactionId !== undefined) {
     // What is on the chain needs no fee.
@@ -210,6 +210,11 @@ async function verifyEarlier(run: DelegationRun): Promise<string> {
 /** Token and message are used up, so the final state keeps no secret. */
 function finish(run: DelegationRun, registration: Registration): void {
   run.update({ proof: registration, token: undefined, message: undefined });
+}
+
+/** An earlier run may have got a token that this one does not need. */
+function forgetSecrets(run: DelegationRun): void {
+  run.update({ token: undefined, message: undefined });
 }
 
 function resultOf(run: DelegationRun): Result {

@@ -85,6 +85,20 @@ describe('a limit that chain and service have already', () => {
     expect(again.calls).toEqual(['check chain', 'list']);
   });
 
+  it('leaves no secret of an earlier run in the result', async () => {
+    const { driver, options } = delegationWith(4n, {
+      approve: () => Promise.reject(new ChainReadError('it', 'not_sent')),
+    });
+    const resume = delegationStateOf(
+      await errorOf(runDelegation(driver, options({ checkFunds: false }))),
+    );
+    expect(resume).toMatchObject({ token: {}, message: {} });
+    const later = delegationWith(5n, { listed: LISTED });
+    const { state } = await runDelegation(later.driver, later.options({ resume }));
+    expect(state.token).toBeUndefined();
+    expect(state.message).toBeUndefined();
+  });
+
   it.each<[string, bigint | undefined, Parameters<typeof delegationWith>[1], object]>([
     ['is one unit lower', 4n, { listed: LISTED }, {}],
     ['is one unit higher', 6n, { listed: LISTED }, {}],
