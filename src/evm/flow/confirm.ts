@@ -130,7 +130,7 @@ async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | unde
   const isReplacement = (transaction: Transaction) =>
     isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === expectedNonce);
   return (
-    (await searchApprovals(run, after, isReplacement)) ??
+    (await searchApprovals(run, after, isReplacement)).found ??
     (await findByNonce(run, expectedNonce, after))
   );
 }
@@ -167,8 +167,9 @@ export async function hasDisappeared(run: EvmRun, hash: string): Promise<boolean
 }
 
 /**
- * Whether the node does not know a transaction, its nonce is free, no other transaction of the
- * account is waiting, and no approval that could have replaced it is on the chain.
+ * Whether the node does not know a transaction, no other transaction of the account is waiting, and no
+ * approval that could have replaced it is on the chain. If something else has used its nonce, the node
+ * must have shown that: it can no longer say what it was after 128 blocks.
  */
 async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   const { plan, reader, context } = run;
@@ -178,16 +179,19 @@ async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   const { nonce, nextNonce, sentAfter } = context.notes();
   const mined = await reader.transactionCount(plan.owner, 'latest');
   if ((await reader.transactionCount(plan.owner, 'pending')) > mined) return false;
-  if (nonce !== undefined && mined > BigInt(nonce)) return false;
-  if (sentAfter === undefined) return true;
+  const used = nonce !== undefined && mined > BigInt(nonce) ? BigInt(nonce) : undefined;
+  if (sentAfter === undefined) return used === undefined;
+  const after = BigInt(sentAfter);
+  // `confirm` reports what took its place.
+  if (used !== undefined && (await findByNonce(run, used, after)) !== undefined) return false;
   const call = approveCall(plan);
   const expected = nextNonce === undefined ? undefined : BigInt(nextNonce);
-  const found = await searchApprovals(run, BigInt(sentAfter), (one) => {
+  const { found, isWhole } = await searchApprovals(run, after, (one) => {
     return isSameCall(one, call) || isEdited(plan, one, expected);
   });
   // The user set another limit before any node had seen the first transaction. `confirm` follows it.
   if (found !== undefined && !isSameCall(found, call)) {
     context.saveNotes({ nonce: `${found.nonce}` });
   }
-  return found === undefined;
+  return found === undefined && (used === undefined || isWhole);
 }

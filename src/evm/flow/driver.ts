@@ -81,7 +81,7 @@ async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   const isApproval = (transaction: Transaction) =>
     isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, expectedNonce);
   const found =
-    (await searchApprovals(run, after, isApproval)) ??
+    (await searchApprovals(run, after, isApproval)).found ??
     (expectedNonce === undefined ? undefined : await findByNonce(run, expectedNonce, after));
   if (found === undefined || !isApproval(found)) return 'unknown';
   // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
@@ -96,7 +96,7 @@ async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
  */
 async function findEqualApproval(run: EvmRun): Promise<string | undefined> {
   const { plan, context } = run;
-  const found = await searchApprovals(run, 0n, (one) => isSameCall(one, approveCall(plan)));
+  const { found } = await searchApprovals(run, 0n, (one) => isSameCall(one, approveCall(plan)));
   if (found === undefined) return undefined;
   context.saveNotes({ raw: undefined, nonce: undefined, missing: undefined });
   return found.hash;

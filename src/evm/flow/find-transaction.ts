@@ -60,43 +60,50 @@ const MIN_PIECE = 500n;
 /** Two weeks of blocks of two seconds, in the largest pieces. */
 const MAX_SEARCHES = 64;
 
+/** What a search has found. `isWhole`: the node has shown every approval since the block. */
+type ApprovalSearch = { readonly found: Transaction | undefined; readonly isWhole: boolean };
+
 /**
  * Searches the approvals of the spender since a block, newest first, in pieces that the node accepts.
- * Returns the first transaction of the owner for which `isRight` is true. A node that refuses to
+ * Finds the first transaction of the owner for which `isRight` is true. A node that refuses to
  * search is not an error: then nothing is found.
  */
 export async function searchApprovals(
   run: EvmRun,
   after: bigint,
   isRight: (transaction: Transaction) => boolean,
-): Promise<Transaction | undefined> {
+): Promise<ApprovalSearch> {
   const { plan, reader } = run;
+  let isWhole = true;
   let last = await reader.blockNumber();
   let piece = MAX_PIECE;
   for (let searches = 1; last > after && searches <= MAX_SEARCHES; searches++) {
     const first = last - piece > after ? last - piece + 1n : after + 1n;
     const logs = await ifReadable(reader.approvals(plan, first, last));
     if (logs === undefined) {
-      if (piece <= MIN_PIECE) return undefined;
+      if (piece <= MIN_PIECE) return { found: undefined, isWhole: false };
       piece = piece / 2n > MIN_PIECE ? piece / 2n : MIN_PIECE;
       continue;
     }
-    const found = await findTransaction(run, logs, isRight);
-    if (found !== undefined) return found;
+    const inPiece = await findTransaction(run, logs, isRight);
+    isWhole &&= inPiece.isWhole;
+    if (inPiece.found !== undefined) return { found: inPiece.found, isWhole };
     last = first - 1n;
   }
-  return undefined;
+  return { found: undefined, isWhole: isWhole && last <= after };
 }
 
 async function findTransaction(
   { plan: { owner }, reader }: EvmRun,
   logs: readonly Log[],
   isRight: (transaction: Transaction) => boolean,
-): Promise<Transaction | undefined> {
+): Promise<ApprovalSearch> {
+  let isWhole = true;
   for (const { transactionHash } of [...logs].reverse()) {
     const transaction = await reader.transaction(transactionHash);
+    isWhole &&= transaction !== null;
     if (transaction === null || !equalsIgnoringCase(transaction.from, owner)) continue;
-    if (isRight(transaction)) return transaction;
+    if (isRight(transaction)) return { found: transaction, isWhole };
   }
-  return undefined;
+  return { found: undefined, isWhole };
 }

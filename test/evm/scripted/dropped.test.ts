@@ -110,6 +110,70 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.proofs).toMatchObject([{ amount: '5' }]);
   });
 
+  describe('whose nonce was used so long ago that the node no longer knows by what', () => {
+    const useNonce = (scene: Scene) => {
+      scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+      for (let block = 0; block < 8; block++) scene.chain.mine();
+      scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+        if (block === 'latest' || block === 'pending') return usual();
+        throw new Error('missing trie node');
+      });
+    };
+
+    it.each([{}, { approveAgain: true }])('is asked for again with %o', async (options) => {
+      const scene = setUpScene();
+      const state = await loseTransaction(scene);
+      useNonce(scene);
+      await scene.run({ resume: state, ...options });
+      expect(scene.countOf('send')).toBe(2);
+      expect(scene.clock.waits.slice(0, 2)).toEqual([2_000, 2_000]);
+      expect(scene.proofs).toHaveLength(1);
+    });
+
+    it('is asked for again although the first run saw that the nonce was used', async () => {
+      const scene = setUpScene();
+      scene.walletDoes.mines = false;
+      scene.after(4_000, () => {
+        scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+        useNonce(scene);
+      });
+      const { error, state } = await scene.fail({ confirmationTimeout: 10_000 });
+      expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+      scene.walletDoes.mines = true;
+      await scene.run({ resume: state });
+      expect(scene.countOf('send')).toBe(2);
+    });
+
+    it.each<[string, (scene: Scene) => void]>([
+      [
+        'the node refuses to search',
+        ({ chain }) =>
+          chain.script('eth_getLogs', () => {
+            throw new Error('block range too large');
+          }),
+      ],
+      [
+        'the node shows an approval without its transaction',
+        ({ chain }) => {
+          const { hash } = chain.submit({ from: OWNER, nonce: 8n, input: approveData(UNITS) });
+          chain.mine();
+          chain.script('eth_getTransactionByHash', ([asked], usual) =>
+            asked === hash ? null : usual(),
+          );
+        },
+      ],
+    ])('is not asked for again if %s', async (_, change) => {
+      const scene = setUpScene();
+      const state = await loseTransaction(scene);
+      useNonce(scene);
+      change(scene);
+      const { error } = await scene.fail({ resume: state, confirmationTimeout: 4_000 });
+      expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+      expect(scene.countOf('send')).toBe(1);
+      expect(scene.proofs).toEqual([]);
+    });
+  });
+
   it('is not judged on another chain', async () => {
     const scene = setUpScene();
     const state = await loseTransaction(scene);
