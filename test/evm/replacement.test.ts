@@ -83,6 +83,20 @@ describe('a transaction with a nonce', () => {
     expect(await findByNonce(runOn(others, {}).run, 0n, 0n)).toBeUndefined();
   });
 
+  it('is found in a state that the node still keeps, however old the search starts', async () => {
+    const wanted = mined(0n, 950n, CALL);
+    const { run } = runOn([wanted], {});
+    const { transactionCount } = run.reader;
+    const keepsFew: typeof transactionCount = async (owner, block) => {
+      if (typeof block === 'bigint' && block < 872n) {
+        throw new ChainReadError('the nonce', 'not_sent');
+      }
+      return transactionCount(owner, block);
+    };
+    run.reader.transactionCount = keepsFew;
+    expect(await findByNonce(run, 0n, 0n)).toBe(wanted);
+  });
+
   it('is none if the node keeps no old state', async () => {
     const { run } = runOn([mined(0n, 5n, CALL)], {});
     const forgetful: EvmRun['reader']['transactionCount'] = async (_, block) => {

@@ -27,7 +27,9 @@ async function searchNonce(
   let holds = await reader.blockNumber();
   while (holds - before > 1n) {
     const middle = (before + holds) / 2n;
-    if ((await reader.transactionCount(owner, middle)) > nonce) holds = middle;
+    // State that the node does not keep is older than what it keeps.
+    const count = await ifReadable(reader.transactionCount(owner, middle));
+    if (count !== undefined && count > nonce) holds = middle;
     else before = middle;
   }
   const { transactions } = await reader.block(holds);
