@@ -1,4 +1,5 @@
 import type { World } from '../world/world.js';
+import { startEvmDelegator, startSolanaDelegator } from './chain-delegator.js';
 import { startDelegator } from './delegator.js';
 import { startHurried } from './hurried.js';
 import { startPage } from './page.js';
@@ -10,8 +11,10 @@ import { startShopper } from './shopper.js';
 import { startTablet } from './tablet.js';
 import { startWitness } from './witness.js';
 
-/** All actors, by name. */
-export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
+type Actors = Readonly<Record<string, (world: World) => void>>;
+
+/** The actors of every world, by name. */
+const ACTORS: Actors = {
   server: startServer,
   phone: startPhone,
   page: startPage,
@@ -23,3 +26,22 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   hurried: startHurried,
   witness: startWitness,
 };
+
+/** Actors that take part only if they are asked for. */
+const ON_REQUEST: Actors = { evm: startEvmDelegator, solana: startSolanaDelegator };
+
+/**
+ * The actors of a world.
+ *
+ * @param names - those that are asked for
+ */
+export function actorsOf(names: readonly string[] | undefined): ((world: World) => void)[] {
+  if (names === undefined) return Object.values(ACTORS);
+  // The platform checks a proof of one kind of chain in one way.
+  if (names.includes('delegator') && Object.keys(ON_REQUEST).some((name) => names.includes(name))) {
+    throw new Error('the delegator cannot be in one world with the pages for EVM and Solana');
+  }
+  return Object.entries({ ...ACTORS, ...ON_REQUEST })
+    .filter(([name]) => names.includes(name))
+    .map(([, start]) => start);
+}

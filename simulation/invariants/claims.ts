@@ -12,6 +12,13 @@ export const approvalOnce: Invariant = {
   },
 };
 
+/** A proof, and a success, is of exactly the wanted approval, which the chain has shown confirmed. */
+export const proofIsVerified: Invariant = {
+  name: 'proof-is-verified',
+  on: ['proved'],
+  check: (_, happening) => (happening.kind === 'proved' ? happening.problem : undefined),
+};
+
 /** Every event is handled at least once, a forged or old one never, and duplicates are recognisable. */
 export const eventsHandled: Invariant = {
   name: 'events-handled',

@@ -1,6 +1,6 @@
 import type { Happening } from '../world/ledger.js';
 import type { Judge } from '../world/world.js';
-import { approvalOnce, eventsHandled } from './claims.js';
+import { approvalOnce, eventsHandled, proofIsVerified } from './claims.js';
 import type { Invariant } from './invariant.js';
 import {
   crashLeavesEntry,
@@ -39,6 +39,7 @@ const INVARIANTS: readonly Invariant[] = [
   refreshTokenOnce,
   noSecretShown,
   approvalOnce,
+  proofIsVerified,
   eventsHandled,
   endsInTime,
   abortEnds,

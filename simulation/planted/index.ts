@@ -1,4 +1,5 @@
 import { APPLICATION_BUGS } from './applications.js';
+import { CHAIN_BUGS } from './chains.js';
 import { JOURNAL_BUGS } from './journal.js';
 import type { PlantedBug } from './planted-bug.js';
 import { TRANSPORT_BUGS } from './transport.js';
@@ -10,6 +11,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...TRANSPORT_BUGS,
   ...JOURNAL_BUGS,
   ...APPLICATION_BUGS,
+  ...CHAIN_BUGS,
   ...USEFULNESS_BUGS,
   ...WORLD_BUGS,
 ];

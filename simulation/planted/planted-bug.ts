@@ -19,4 +19,6 @@ export type PlantedBug = {
   readonly foundBy: readonly string[];
   /** The seeds that find a bug which few worlds show. Default: those of CI. */
   readonly seeds?: { readonly first: number; readonly count: number };
+  /** The actors that meet it. Default: those of every world. */
+  readonly actors?: readonly string[];
 };

@@ -51,7 +51,6 @@ export async function openBundler(bugs: readonly PlantedBug[] = []): Promise<Bun
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['viem', 'viem/*'],
     logLevel: 'error',
     plugins: [plantingPlugin([...files], () => planted)],
   });

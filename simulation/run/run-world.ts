@@ -1,5 +1,5 @@
 import { TOY_CURRENCY, TOY_NETWORK } from '../../test/delegation/toy-chain/plan.js';
-import { ACTORS } from '../actors/index.js';
+import { actorsOf } from '../actors/index.js';
 import { installGlobals } from '../engine/globals.js';
 import { judge } from '../invariants/index.js';
 import { createPlatform } from '../world/platform.js';
@@ -49,10 +49,7 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
     world.claim('no-stray-error', String(Object(reason).stack ?? reason));
   };
   process.on('unhandledRejection', stray);
-  const chosen = Object.entries(ACTORS).filter(
-    ([name]) => scenario.actors === undefined || scenario.actors.includes(name),
-  );
-  for (const [, start] of chosen) start(world);
+  for (const start of actorsOf(scenario.actors)) start(world);
   await scheduler.drain();
   const end = scheduler.now + scenario.days * DAY_MS;
   await world.runUntil(end);

@@ -48,7 +48,8 @@ export async function shrink(
     await leaveOut(kinds.slice(half));
   };
   await shorten();
-  for (const actor of ACTORS) if (await attempt({ actors: [actor] })) break;
+  for (const actor of failed.scenario.actors ?? ACTORS)
+    if (await attempt({ actors: [actor] })) break;
   await shorten();
   await leaveOut(FAULT_KINDS.filter((kind) => !smallest.scenario.without.includes(kind)));
   await shorten();

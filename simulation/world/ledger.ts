@@ -77,6 +77,7 @@ export type Happening =
   | { kind: 'refreshed'; refreshToken: string; isAccepted: boolean }
   | { kind: 'shown'; shown: Shown }
   | { kind: 'prompted'; problem: string | undefined; approvals: number }
+  | { kind: 'proved'; problem: string | undefined }
   | { kind: 'delivered'; problem: string | undefined }
   | { kind: 'died'; process: Process }
   | { kind: 'step' }
