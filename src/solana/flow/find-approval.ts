@@ -9,7 +9,7 @@ import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { isNewestNote, NO_TRANSACTION } from './saved-state.js';
 import { readProgram, tokenAccountIn } from './token-state.js';
-import { isApproval } from './verify.js';
+import { likenessOf } from './verify.js';
 
 const MAX_SIGNATURES = 100;
 /** Each of them is read on its own. */
@@ -38,8 +38,10 @@ export async function newestTransaction(
 }
 
 /**
- * Searches for an approval that the wallet sent and whose signature was lost with a closed tab.
- * Returns `unknown` if the connection has no history, or more than was read.
+ * Searches for an approval that the wallet sent and whose signature was lost with a closed tab. One
+ * whose limit the user changed in the wallet counts if there is none with the requested limit: a second
+ * one would be asked for otherwise. Returns `unknown` if the connection has no history, or more than
+ * was read.
  */
 async function searchHistory(
   plan: SolanaPlan,
@@ -61,13 +63,16 @@ async function searchHistory(
   // A history without the transaction that it must contain lags or was pruned.
   const isKnown = newestBefore === NO_TRANSACTION || end >= 0 || (newestBefore && isFull);
   let isUnknown = isFull ? end < 0 : !isKnown;
+  let edited: string | undefined;
   for (const { signature, err } of end < 0 ? history : history.slice(0, end)) {
     if (err !== null) continue;
-    const found = await ifReadable(isApproval(plan, signature, context));
-    if (found === true && isKnown) return { transactionId: signature };
-    if (found !== false) isUnknown = true;
+    const likeness = await ifReadable(likenessOf(plan, signature, context));
+    if (likeness === 'same' && isKnown) return { transactionId: signature };
+    if (likeness === 'edited' && isKnown) edited ??= signature;
+    else if (likeness !== 'other') isUnknown = true;
   }
-  return isUnknown ? 'unknown' : 'not-sent';
+  if (isUnknown) return 'unknown';
+  return edited === undefined ? 'not-sent' : { transactionId: edited };
 }
 
 /**
@@ -89,7 +94,7 @@ export async function findEqualApproval(
     checkHistory(await list(addressObject(tokenAccount), config, commitment));
   for (const { signature, err } of await readAgain(context, { what: 'the history', read })) {
     const isPossible = err === null && isSolanaSignature(signature);
-    if (!isPossible || (await isApproval(plan, signature, context)) !== true) continue;
+    if (!isPossible || (await likenessOf(plan, signature, context)) !== 'same') continue;
     const forgotten = { signature: undefined, transaction: undefined };
     context.saveNotes({ ...forgotten, lastValidBlockHeight: undefined });
     return signature;

@@ -108,14 +108,23 @@ export async function compare(
   if (difference !== undefined) throwMismatch(context, signature, difference, plan.token.decimals);
 }
 
-/** Whether a transaction of the token account is the requested approval. */
-export async function isApproval(
+/**
+ * What a transaction of the token account is: the requested approval (`same`), that approval with a
+ * limit that the user changed in the wallet (`edited`), or anything else (`other`). `undefined` if the
+ * node does not return it.
+ */
+export type ApprovalLikeness = 'same' | 'edited' | 'other' | undefined;
+
+/** Compares a transaction of the token account with the request. */
+export async function likenessOf(
   plan: SolanaPlan,
   signature: string,
   context: DriverContext,
-): Promise<boolean | undefined> {
+): Promise<ApprovalLikeness> {
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return undefined;
   const asked = buildInstruction(plan, await readProgram(plan, context));
-  return differenceOf(instructionsOf(executed), asked) === undefined;
+  const difference = differenceOf(instructionsOf(executed), asked);
+  if (difference === undefined) return 'same';
+  return difference.approved === undefined ? 'other' : 'edited';
 }

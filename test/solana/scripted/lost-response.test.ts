@@ -67,6 +67,66 @@ describe('an approval whose signature was lost', () => {
   });
 });
 
+describe('an approval whose limit the user changed, and whose signature was lost', () => {
+  const edit = (scene: Scene, units: bigint) => {
+    scene.cluster.tamper = (one) => ({
+      ...one,
+      instructions: one.instructions.map((each) =>
+        each.data[0] === 13 ? { ...each, data: approveData(units) } : each,
+      ),
+    });
+  };
+  const withLimit = (scene: Scene, units: bigint) => ({
+    program: TOKEN_PROGRAM,
+    data: approveData(units),
+    accounts: [scene.cluster.account.address, MINT, DELEGATE, OWNER],
+  });
+
+  it.each([1n, UNITS - 1n, UNITS + 1n])('is found with a limit of %s', async (units) => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    edit(scene, units);
+    const state = await loseResponse(scene, true);
+    scene.cluster.add(1);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_mismatch', field: 'amount' });
+    expect(error).toMatchObject({ transactionId: scene.cluster.transactions[1]?.signature });
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it.each(['before', 'after'])('gives way to the requested limit %s it', async (when) => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    if (when === 'after') scene.cluster.add(1, [withLimit(scene, UNITS - 1n)]);
+    const requested = scene.cluster.add(2, [withLimit(scene, UNITS)]);
+    if (when === 'before') scene.cluster.add(3, [withLimit(scene, UNITS - 1n)]);
+    Object.assign(scene.cluster.account, { delegate: DELEGATE, delegated: UNITS });
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    expect(scene.proofs).toMatchObject([{ txHash: requested }]);
+    expect(scene.countOf('transaction')).toBe(0);
+  });
+
+  it('proves nothing beside a transaction that cannot be read', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    edit(scene, 1n);
+    const state = await loseResponse(scene, true);
+    const unreadable = scene.cluster.add(1);
+    const { getTransaction } = scene.cluster.connection;
+    scene.cluster.connection.getTransaction = async (signature, config) =>
+      signature === unreadable ? null : getTransaction(signature, config);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+});
+
 describe('a history that is not complete proves nothing', () => {
   const unproven = async (scene: Scene, change: () => void) => {
     const state = await loseResponse(scene, true);
