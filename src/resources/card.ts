@@ -28,8 +28,8 @@ import type { PlatformPromise } from '../transport/response/platform-promise.js'
 import type { RequestOptions, SchemaOption } from '../transport/settings/options.js';
 import { Resource } from './resource.js';
 
-/** Provisioning a card typically takes a few seconds. */
-const UNTIL_ACTIVE = { timeout: 60_000, interval: 1_000, maxInterval: 5_000 };
+/** Provisioning typically takes a few seconds, and in practice up to about two minutes. */
+const UNTIL_ACTIVE = { timeout: 180_000, interval: 1_000, maxInterval: 5_000 };
 
 /** The card of a user, who has at most one. */
 export class CardResource extends Resource {
@@ -217,8 +217,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Waits until the card is `ACTIVE`, by default for 60 seconds. A new card is not found until it is
-   * provisioned. The wait continues on every other status, because an unknown one may be a new
+   * Waits until the card is `ACTIVE`, by default for 3 minutes: in practice provisioning takes up to
+   * about two. A new card is not found until it is provisioned. The wait continues on every other status, because an unknown one may be a new
    * step. To stop earlier, abort `signal` from `onProgress`.
    *
    * Endpoint: `GET /v1/card/status`

@@ -56,6 +56,12 @@ describe('card.waitUntilActive', () => {
     expect(clock.elapsed()).toBe(10_000);
   });
 
+  it('waits three minutes by default, because provisioning took two in practice', async () => {
+    const { client, clock } = clientReceivingEach(card('PENDING'));
+    expect(await rejection(client.card.waitUntilActive())).toMatchObject({ timeoutMs: 180_000 });
+    expect(clock.elapsed()).toBe(180_000);
+  });
+
   it('rejects with the error of a request', async () => {
     const { client } = clientReceivingEach(json({}, 403));
     expect(await rejection(client.card.waitUntilActive())).toMatchObject({
