@@ -37,7 +37,7 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
       const receipt = await reader.receipt(hash);
       if (receipt === null) {
         hash = await followReplacement(run, call, hash);
-      } else if (await hasEnoughConfirmations(run, receipt)) {
+      } else if (await hasEnoughConfirmations(run, hash, receipt)) {
         if (!receipt.succeeded) throw new TransactionRevertedError(hash);
         return { hash, receipt };
       }
@@ -70,12 +70,19 @@ async function timeoutError(run: EvmRun, hash: string, waited: number): Promise<
   return new ConfirmationTimeoutError(hash, waited, isGone);
 }
 
+/**
+ * Whether as many blocks as asked confirm a receipt. The head may be read from another node, or after a
+ * reorganization, so the receipt counts only if it is still the same afterwards.
+ */
 async function hasEnoughConfirmations(
   { plan: { confirmations }, reader }: EvmRun,
-  { blockNumber }: Receipt,
+  hash: string,
+  { blockNumber, succeeded }: Receipt,
 ): Promise<boolean> {
   if (confirmations === 1n) return true;
-  return (await reader.blockNumber()) - blockNumber + 1n >= confirmations;
+  if ((await reader.blockNumber()) - blockNumber + 1n < confirmations) return false;
+  const again = await reader.receipt(hash);
+  return again?.blockNumber === blockNumber && again.succeeded === succeeded;
 }
 
 /**

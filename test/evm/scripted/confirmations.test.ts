@@ -71,6 +71,50 @@ describe('the block of the approval is the first confirmation', () => {
   });
 });
 
+describe('a receipt whose block the head does not follow', () => {
+  /** Answers the first read of the receipt as a node does that has not seen the reorganization. */
+  const staleOnce = (scene: ReturnType<typeof setUpScene>, stale: object) => {
+    let reads = 0;
+    scene.chain.script('eth_getTransactionReceipt', (_, usual) => {
+      const receipt = usual();
+      return receipt !== null && ++reads === 1 ? { ...(receipt as object), ...stale } : receipt;
+    });
+  };
+
+  it('does not count from an older block', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => scene.chain.mine(2n));
+    staleOnce(scene, { blockNumber: '0x3e8' });
+    const { error } = await scene.fail({ confirmations: 3 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it('is not a failure that ends the flow', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => scene.chain.mine(3n));
+    staleOnce(scene, { status: '0x0' });
+    const { registration } = await scene.run({ confirmations: 3 });
+    expect(registration).toBe('accepted');
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
+  it('waits while the transaction is in no block', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => scene.chain.mine(3n));
+    let reads = 0;
+    scene.chain.script('eth_getTransactionReceipt', (_, usual) => {
+      const receipt = usual();
+      return receipt !== null && ++reads === 2 ? null : receipt;
+    });
+    await scene.run({ confirmations: 3 });
+    expect(scene.clock.waits).toEqual([2_000, 2_000]);
+  });
+});
+
 describe('the wait for a confirmation', () => {
   it('takes three minutes by default, two seconds between two looks', async () => {
     const scene = setUpScene();
