@@ -289,14 +289,15 @@ class DelegationPage {
     this.#world.scheduler.after(soon, this.#process, () => void this.#click());
     const { approvedAmount } = Object(error) as { approvedAmount?: string };
     const isUnknown = code === 'approval_unknown';
-    // What the flow keeps is of an earlier wish, which the user has given up.
+    // What the flow keeps is of an earlier wish, which the user has given up, until the wallet was asked.
     const isOfOther = code === 'state_mismatch' && this.#store !== undefined && scene.isQuiet();
+    const replaces = (saved.replaces || isOfOther) && !scene.wasAsked(saved.intention);
     const next = {
       ...saved,
       // The user has set another limit in the wallet, and keeps it.
       amount: approvedAmount ?? saved.amount,
       mayAskAgain: isUnknown,
-      replaces: isOfOther,
+      replaces,
       unknown: isUnknown ? saved.unknown + 1 : 0,
       ...(state !== undefined && { state }),
     };

@@ -220,6 +220,11 @@ export class DelegationScene<T extends ChainTransaction> {
     return this.#promptsOf(intention).every((prompt) => this.#isOver(prompt));
   }
 
+  /** Whether the wallet has been asked for an approval of an intention. */
+  wasAsked(intention: number): boolean {
+    return this.#promptsOf(intention).length > 0;
+  }
+
   /** Whether nothing of any intention waits any more. */
   isQuiet(): boolean {
     return this.#prompts.every((prompt) => this.#isOver(prompt));

@@ -38,6 +38,9 @@ function clockUnusable(outcome: Outcome): ChainError {
   });
 }
 
+/** The newest prompt of each delegation in this page that the wallet has not responded to. */
+const newestPrompts = new Map<string, Promise<unknown>>();
+
 type ProgressDetails = Partial<
   Pick<DelegationProgress, 'needsUser' | 'transactionId' | 'faucet' | 'error'>
 >;
@@ -203,11 +206,18 @@ export class DelegationRun implements DriverContext {
     this.emit('failed', words, { error });
   }
 
-  /** Waits for the wallet. A response after the end of the flow is reported with the state. */
+  /**
+   * Waits for the wallet. A response after the end of the flow is reported with the state, unless a
+   * later flow has asked the wallet since: a page that saved this state would forget what that one sent.
+   */
   #untilPromptEnds<T>(response: Promise<T>, lateOutcome: Outcome): Promise<T> {
     const before = this.state;
+    const key = `${this.driver.savedState.kind} ${this.driver.lockKey}`;
+    newestPrompts.set(key, response);
     const report = () => {
-      if (this.#end === undefined || this.state === before) return;
+      const isNewest = newestPrompts.get(key) === response;
+      if (isNewest) newestPrompts.delete(key);
+      if (!isNewest || this.#end === undefined || this.state === before) return;
       attachState(this.#end.error, this.state);
       if (this.state.approval?.transactionId === undefined) {
         this.emit('waiting', 'Your wallet has responded late.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkOptions } from '../../src/delegation/check-options.js';
 import type { DelegationDriver, DriverContext } from '../../src/delegation/driver.js';
 import type { DelegationOptions } from '../../src/delegation/options.js';
@@ -100,6 +100,40 @@ describe('a wallet that does not respond within promptTimeout', () => {
     await settle();
     expect(delegationStateOf(error)?.approval).toBeUndefined();
     expect(delegation.progress.at(-1)?.state.approval).toBeUndefined();
+  });
+
+  it.each([
+    'sends',
+    'declines',
+  ])('but %s after a later flow has asked it is not reported', async (how) => {
+    const prompts = [openPrompt<string>(), openPrompt<string>()];
+    let asked = 0;
+    const delegation = approvingWith(() => prompts[asked++]?.response ?? Promise.reject());
+    const first = await runAndCatch(delegation);
+    const resume = delegationStateOf(first);
+    const second = runAndCatch(delegation, { resume, approveAgain: true });
+    await vi.waitFor(() => expect(asked).toBe(2));
+    prompts[1]?.fail(new Error('disconnected'));
+    const state = delegationStateOf(await second);
+    const count = delegation.progress.length;
+    if (how === 'sends') prompts[0]?.respond('transaction');
+    else prompts[0]?.fail(new UserRejectedError());
+    await settle();
+    expect(delegation.progress).toHaveLength(count);
+    expect(delegation.progress.at(-1)?.state.approval).toEqual({ status: 'requested' });
+    expect(state?.approval).toEqual({ status: 'requested' });
+    expect(delegationStateOf(first)?.approval).toEqual({ status: 'requested' });
+  });
+
+  it('but sends the approval after a later flow only searched for it has its transaction reported', async () => {
+    const prompt = openPrompt<string>();
+    const delegation = approvingWith(() => prompt.response);
+    const resume = delegationStateOf(await runAndCatch(delegation));
+    expect(await runAndCatch(delegation, { resume })).toMatchObject({ code: 'approval_unknown' });
+    prompt.respond('transaction');
+    await settle();
+    const approval = { status: 'sent', transactionId: 'transaction' };
+    expect(delegation.progress.at(-1)?.state.approval).toEqual(approval);
   });
 
   it('but fails later in an unknown way leaves the approval requested', async () => {

@@ -39,9 +39,9 @@ export async function newestTransaction(
 
 /**
  * Searches for an approval that the wallet sent and whose signature was lost with a closed tab. One
- * whose limit the user changed in the wallet counts if there is none with the requested limit: a second
- * one would be asked for otherwise. Returns `unknown` if the connection has no history, or more than
- * was read.
+ * that the user or the wallet changed counts if the requested one is not there: otherwise the wallet
+ * would be asked for a second one. Returns `unknown` if the connection has no history, or more than was
+ * read.
  */
 async function searchHistory(
   plan: SolanaPlan,

@@ -109,9 +109,9 @@ export async function compare(
 }
 
 /**
- * What a transaction of the token account is: the requested approval (`same`), that approval with a
- * limit that the user changed in the wallet (`edited`), or anything else (`other`). `undefined` if the
- * node does not return it.
+ * What a transaction of the token account is: the requested approval (`same`), an approval of the same
+ * spender that the user or the wallet changed (`edited`), or anything else (`other`). `undefined` if
+ * the node does not return it.
  */
 export type ApprovalLikeness = 'same' | 'edited' | 'other' | undefined;
 
@@ -124,7 +124,16 @@ export async function likenessOf(
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return undefined;
   const asked = buildInstruction(plan, await readProgram(plan, context));
-  const difference = differenceOf(instructionsOf(executed), asked);
-  if (difference === undefined) return 'same';
-  return difference.approved === undefined ? 'other' : 'edited';
+  const instructions = instructionsOf(executed);
+  if (differenceOf(instructions, asked) === undefined) return 'same';
+  return instructions.some((one) => isEditOf(one, asked)) ? 'edited' : 'other';
+}
+
+/** Whether an instruction does the same with the same accounts, for whatever amount. */
+function isEditOf({ program, accounts, data }: Executed, asked: SolanaInstruction): boolean {
+  return (
+    program === asked.programAddress &&
+    data[0] === asked.data[0] &&
+    accounts.join() === asked.accounts.map(({ address }) => address).join()
+  );
 }

@@ -67,7 +67,7 @@ describe('an approval whose signature was lost', () => {
   });
 });
 
-describe('an approval whose limit the user changed, and whose signature was lost', () => {
+describe('an approval that the user changed in the wallet, and whose signature was lost', () => {
   const edit = (scene: Scene, units: bigint) => {
     scene.cluster.tamper = (one) => ({
       ...one,
@@ -94,6 +94,40 @@ describe('an approval whose limit the user changed, and whose signature was lost
     expect(error).toMatchObject({ transactionId: scene.cluster.transactions[1]?.signature });
     expect(scene.countOf('transaction')).toBe(1);
     expect(scene.proofs).toEqual([]);
+  });
+
+  it('is found beside another instruction', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    scene.cluster.tamper = (one) => ({
+      ...one,
+      instructions: [...one.instructions, { ...withLimit(scene, 1n), data: [3, 1] }],
+    });
+    const state = await loseResponse(scene, true);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_mismatch', field: 'instructions' });
+    expect(error).toMatchObject({ transactionId: scene.cluster.transactions[0]?.signature });
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it.each([
+    ['of another delegate', { accounts: [MINT, OTHER, OWNER] }],
+    ['of another program', { program: OTHER }],
+    ['that is not an approval', { data: [3, 1] }],
+  ])('is not one %s: the wallet is asked again', async (_, change) => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    const { accounts = [], ...rest } = { ...withLimit(scene, 1n), ...change };
+    const own = scene.cluster.account.address;
+    const all = accounts.length === 3 ? [own, ...accounts] : accounts;
+    scene.cluster.add(1, [{ ...rest, accounts: all }]);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(1);
   });
 
   it.each(['before', 'after'])('gives way to the requested limit %s it', async (when) => {
