@@ -32,7 +32,7 @@ export type {
   Listed,
   ListName,
 } from './contract/lists.js';
-export type { RecognisedErrorCode, RefusalCode } from './contract/recognised-errors.js';
+export type { RecognisedErrorCode, RefusalCode } from './contract/refusal-code.js';
 export type {
   JsonObject,
   JsonValue,

@@ -1,8 +1,7 @@
-import type { BrokenRule } from './check.js';
+import { type BrokenRule, shownPath } from './check.js';
 import { Field } from './field.js';
 import { isObject } from './formats/is-object.js';
 import type { Schema, SchemaIssue } from './schema.js';
-import { shownPath } from './shown-path.js';
 
 /**
  * How a response differs from the contract: an unknown field, a missing field, a value that is not on

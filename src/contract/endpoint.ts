@@ -194,3 +194,11 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   /** The fields of the result that hold a new access token and the id of its user: a login. */
   readonly issuedToken?: { readonly token: string; readonly userId: string };
 };
+
+/** A placeholder of a path template. */
+export const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
+
+/** The names of the placeholders of a path template. */
+export function placeholdersIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(PLACEHOLDER), ([, name = '']) => name);
+}

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { built, Field, type Fields, type Parts, UNKNOWN_FIELD, type ZodShape } from './field.js';
-import { isSolanaAddress, isSolanaSignature } from './formats/base58.js';
+import { isSolanaAddress, isSolanaSignature, isSystemProgram } from './formats/base58.js';
 import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress } from './formats/evm-address.js';
 import { isZeroAddress } from './formats/evm-checksum.js';
 import { isIsoDate } from './formats/iso-date.js';
-import { fitsIntoBytes } from './formats/json-size.js';
-import { isSystemProgram } from './formats/solana-zero.js';
 import { isMemo } from './formats/text.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
+import { fitsIntoBytes } from './formats/utf8-length.js';
 import type { JsonValue } from './schema.js';
 
 // The comments `@__NO_SIDE_EFFECTS__` let a bundler drop the endpoints that a program does not use,

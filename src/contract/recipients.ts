@@ -1,7 +1,6 @@
-import { isSolanaAddress } from './formats/base58.js';
+import { isSolanaAddress, isSystemProgram } from './formats/base58.js';
 import { isEvmAddress } from './formats/evm-address.js';
 import { hasEvmForm, isZeroAddress } from './formats/evm-checksum.js';
-import { isSystemProgram } from './formats/solana-zero.js';
 import {
   type AddressFamily,
   type AddressFormat,

@@ -1,7 +1,6 @@
-import type { Endpoint } from '../contract/endpoint.js';
+import { type Endpoint, placeholdersIn } from '../contract/endpoint.js';
 import { REFUSED_CREDENTIAL } from '../contract/error-statuses.js';
 import { LISTS } from '../contract/lists.js';
-import { placeholdersIn } from '../contract/placeholders.js';
 import type { Schema } from '../contract/schema.js';
 
 /** A JSON object of an OpenAPI document. */

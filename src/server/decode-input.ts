@@ -1,9 +1,7 @@
-import { check } from '../contract/check.js';
-import type { Endpoint } from '../contract/endpoint.js';
+import { check, shownPath } from '../contract/check.js';
+import { type Endpoint, placeholdersIn } from '../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../contract/field.js';
 import { isObject } from '../contract/formats/is-object.js';
-import { placeholdersIn } from '../contract/placeholders.js';
-import { shownPath } from '../contract/shown-path.js';
 import { RequestValidationError } from '../errors/index.js';
 import type { Operation } from './match-operation.js';
 import { Refusal } from './refusal.js';

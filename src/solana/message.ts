@@ -1,4 +1,4 @@
-import { isPageHost, isPageOf } from '../contract/formats/page-origin.js';
+import { isPageHost, isPageOf } from '../contract/formats/url.js';
 import { invalid, isTime } from '../delegation/check-values.js';
 import { addressBytes } from './addresses.js';
 

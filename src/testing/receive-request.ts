@@ -1,7 +1,6 @@
-import type { Endpoint } from '../contract/endpoint.js';
+import { type Endpoint, placeholdersIn } from '../contract/endpoint.js';
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
-import { placeholdersIn } from '../contract/placeholders.js';
 import type { MockResponse } from './behaviour.js';
 import { breakOffBody, connectionError } from './broken-connections.js';
 import { decodeInput } from './check-input.js';

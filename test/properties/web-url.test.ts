@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIpv4, isIpv6 } from '../../src/contract/formats/ip-address.js';
-import { isReturnUrl, parseWebUrl } from '../../src/contract/formats/url.js';
+import { isIpv4, isIpv6, isReturnUrl, parseWebUrl } from '../../src/contract/formats/url.js';
 import { targetOrigin } from '../../src/transport/response/http-response.js';
 import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { holds } from './runs.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { check } from '../../../src/contract/check.js';
-import type { Endpoint } from '../../../src/contract/endpoint.js';
-import { PLACEHOLDER, placeholdersIn } from '../../../src/contract/placeholders.js';
+import { type Endpoint, PLACEHOLDER, placeholdersIn } from '../../../src/contract/endpoint.js';
 import { documentedErrorResponse } from '../../../src/testing/error-responses.js';
 import { createMockPlatform } from '../../../src/testing/index.js';
 import type { Json } from './json-schema.js';

@@ -1,5 +1,3 @@
-import { isIpv4 } from './ip-address.js';
-
 // A browser runs these, reads them from the disk, or fetches them itself. They never open an app.
 const REFUSED_APP_SCHEMES = new Set([
   'http:',
@@ -17,6 +15,25 @@ const REFUSED_APP_SCHEMES = new Set([
   'view-source:',
   'jar:',
 ]);
+
+const GROUP = /^[\da-f]{1,4}$/i;
+const BYTES = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** Whether a text is an IPv4 address in the one spelling that all parsers read: 4 decimal numbers. */
+export function isIpv4(text: string): boolean {
+  return BYTES.test(text);
+}
+
+/** Whether a text is an IPv6 address of RFC 3986, without brackets. */
+export function isIpv6(text: string): boolean {
+  const start = text.lastIndexOf(':') + 1;
+  // An IPv4 address may stand for the last two groups.
+  const whole = isIpv4(text.slice(start)) ? `${text.slice(0, start)}0:0` : text;
+  const halves = whole.split('::');
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const isWhole = halves.length === 1 ? groups.length === 8 : groups.length < 8;
+  return halves.length < 3 && isWhole && groups.every((group) => GROUP.test(group));
+}
 
 /** An http or https URL, read without `URL`, which React Native implements only in part. */
 export type WebUrl = {
@@ -145,4 +162,31 @@ export function isReturnUrl(text: string): boolean {
 export function isAllowedReturnUrl(text: string, schemes: readonly string[]): boolean {
   const scheme = appSchemeOf(text);
   return isSecureUrl(text) || schemes.some((allowed) => allowed.toLowerCase() === scheme);
+}
+
+const ORIGIN = /^(https?):\/\/(\[[\da-f:.]+\]|[\w.-]+)(?::([1-9]\d{0,4}))?(?![^/?#])/i;
+
+/**
+ * Returns the origin of a page that may ask a wallet for a signature: an https page, or an http page
+ * on this machine. Always with its port and in lower case, so that two origins can be compared as
+ * text. Returns `undefined` for any other text, one with a user name or an impossible port included.
+ * Does not use `URL`, which accepts hosts that a user cannot recognise, for example `https://0x7f.1`.
+ */
+export function pageOrigin(url: string): string | undefined {
+  const [, scheme, host = '', digits] = ORIGIN.exec(url)?.map((part) => part?.toLowerCase()) ?? [];
+  const port = Number(digits ?? (scheme === 'https' ? 443 : 80));
+  const isSecure = scheme === 'https' || isLoopbackHost(host);
+  return isSecure && port <= 65_535 ? `${scheme}://${host}:${port}` : undefined;
+}
+
+/** Whether a text is the host of such a page as a browser shows it, with its port if it has one. */
+export function isPageHost(domain: string): boolean {
+  const url = `https://${domain}`;
+  return pageOrigin(url)?.startsWith(url.toLowerCase()) === true;
+}
+
+/** Whether a URI is on the origin of such a page, and that page on the host and port of the domain. */
+export function isPageOf(uri: string, domain: string): boolean {
+  const origin = pageOrigin(uri);
+  return !!origin && origin === pageOrigin(`${origin.split(':')[0]}://${domain}`);
 }

@@ -10,3 +10,13 @@ export function fitsUtf8(text: string, bytes: number): boolean {
   }
   return length <= bytes;
 }
+
+/** Whether the JSON of a value has at most `bytes` bytes in UTF-8. */
+export function fitsIntoBytes(value: unknown, bytes: number): boolean {
+  try {
+    const json = JSON.stringify(value);
+    return fitsUtf8(json, bytes);
+  } catch {
+    return false;
+  }
+}

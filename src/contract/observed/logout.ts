@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.js';
-import { noInput } from './schema.js';
-import { command } from './success.js';
+import { command, noInput } from './schema.js';
 
 /** POST /v1/auth/logout (certainty high) */
 export const logout = defineEndpoint({

@@ -8,8 +8,7 @@ import {
   number,
   optional,
 } from '../fields.js';
-import { inputOf, inputWith, noInput, responseOf } from './schema.js';
-import { command } from './success.js';
+import { command, inputOf, inputWith, noInput, responseOf } from './schema.js';
 
 /** The start of an OAuth session in API mode. */
 export type InitiateOAuthInput = {

@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../define-endpoint.js';
 import { anyUrl, codeVerifier, maybe, notBlank, number, oneOf, optional } from '../fields.js';
-import { inputOf, inputWith, responseOf } from './schema.js';
-import { command } from './success.js';
+import { command, inputOf, inputWith, responseOf } from './schema.js';
 
 /** The authorization code of the hosted page to exchange for tokens. */
 export type ExchangeOAuth2CodeInput = {

@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../define-endpoint.js';
 import { anyEmail, notBlank, optional, rule } from '../fields.js';
-import { inputOf, inputWithCopies, responseOf } from './schema.js';
-import { command } from './success.js';
+import { command, inputOf, inputWithCopies, responseOf } from './schema.js';
 
 /** The address to send a code to. */
 export type RequestPasswordResetInput = { email: string };

@@ -19,8 +19,7 @@ import type {
   VerifyEmailInput,
   VerifyPhoneInput,
 } from './registration-types.js';
-import { inputOf, responseOf } from './schema.js';
-import { command } from './success.js';
+import { command, inputOf, responseOf } from './schema.js';
 
 /** POST /v1/auth/register/email/send (certainty high) */
 export const sendRegistrationEmailCode = defineEndpoint({

@@ -1,6 +1,7 @@
-import type { NoInput } from '../common.js';
+import type { NoInput, SuccessResult } from '../common.js';
 import type { Field } from '../field.js';
-import { input, oneOf, type Rule, responseBody } from '../fields.js';
+import { flag, input, oneOf, optional, type Rule, responseBody } from '../fields.js';
+import { isObject } from '../formats/is-object.js';
 import { response } from '../response.js';
 import type { Schema, SchemaResult } from '../schema.js';
 
@@ -139,3 +140,22 @@ export function inputWithCopies<T>(
   };
   return schemaOf<Required<T>, T>(sent, fieldOf(shape, rules), read);
 }
+
+/** An empty response, which the client reads as `{}`, or one that says `success: true`. */
+function saysDone(value: unknown): boolean {
+  return isObject(value) && (value['success'] === true || Object.keys(value).length === 0);
+}
+
+/** `{ success: true }` or nothing, the response to a command that moves no money. */
+export const command = schemaOf(
+  responseBody({ success: optional(flag) }),
+  {
+    '~standard': {
+      version: 1,
+      vendor: 'card-platform-sdk',
+      validate: (value) =>
+        saysDone(value) ? { value } : { issues: [{ message: 'must be true', path: ['success'] }] },
+    },
+  },
+  (value) => value as SuccessResult,
+);

@@ -1,7 +1,6 @@
 import { defineEndpoint } from '../define-endpoint.js';
 import { distinctList, input, integer, list, maybe, notBlank, number, text } from '../fields.js';
-import { bodyOf, inputOf, noInput, objectOf } from './schema.js';
-import { command } from './success.js';
+import { bodyOf, command, inputOf, noInput, objectOf } from './schema.js';
 
 /** An external wallet in the order in which wallets pay. */
 export type ExternalWalletPriority = {

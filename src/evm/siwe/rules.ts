@@ -1,5 +1,4 @@
-import { isIpv6 } from '../../contract/formats/ip-address.js';
-import { isPageHost, isPageOf, pageOrigin } from '../../contract/formats/page-origin.js';
+import { isIpv6, isPageHost, isPageOf, pageOrigin } from '../../contract/formats/url.js';
 import type { ValidationIssue } from '../../errors/index.js';
 import { isEvmAddress } from '../address.js';
 

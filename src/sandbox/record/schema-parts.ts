@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../contract/endpoint.js';
+import { type Endpoint, placeholdersIn } from '../../contract/endpoint.js';
 import { Field } from '../../contract/field.js';
 import { flag, list, maybe, responseBody, text } from '../../contract/fields.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { placeholdersIn } from '../../contract/placeholders.js';
 import type { Schema } from '../../contract/schema.js';
 import type { Body } from './exchange.js';
 

@@ -1,5 +1,5 @@
 import { check } from '../../contract/check.js';
-import type { Endpoint } from '../../contract/endpoint.js';
+import { type Endpoint, placeholdersIn } from '../../contract/endpoint.js';
 import type { Fields } from '../../contract/field.js';
 import {
   callingCode,
@@ -14,7 +14,6 @@ import {
 } from '../../contract/fields.js';
 import { observedEndpoints } from '../../contract/observed/endpoints.js';
 import type { ObservedSchema } from '../../contract/observed/schema.js';
-import { placeholdersIn } from '../../contract/placeholders.js';
 import type { ObservedId } from '../endpoint-ids.js';
 import { matchPath, type PathPattern, toPathPattern } from '../routing.js';
 import { routeOf } from '../served-routes.js';

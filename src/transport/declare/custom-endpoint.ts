@@ -3,10 +3,10 @@ import {
   type Endpoint,
   type Lookup,
   PAGE_ACCESS,
+  placeholdersIn,
   type ResponseKind,
   type Routing,
 } from '../../contract/endpoint.js';
-import { placeholdersIn } from '../../contract/placeholders.js';
 import { RETRY_CLASSES, type RetryClass, type RetryOptions } from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import {

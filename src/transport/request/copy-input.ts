@@ -1,5 +1,5 @@
+import { shownPath } from '../../contract/check.js';
 import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
-import { shownPath } from '../../contract/shown-path.js';
 import type { ValidationIssue } from '../../errors/index.js';
 
 const DEEPEST = 32;

@@ -1,14 +1,12 @@
-import { type BrokenRule, brokenRules, check } from '../../contract/check.js';
-import type { Endpoint } from '../../contract/endpoint.js';
+import { type BrokenRule, brokenRules, check, shownPath } from '../../contract/check.js';
+import { type Endpoint, placeholdersIn } from '../../contract/endpoint.js';
 import { UNKNOWN_FIELD } from '../../contract/field.js';
 import { optional, pathId, queryValue } from '../../contract/fields.js';
 import { isCredential } from '../../contract/formats/credential.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { type Additions, LISTS } from '../../contract/lists.js';
-import { placeholdersIn } from '../../contract/placeholders.js';
 import { brokenSafeguards } from '../../contract/safeguard.js';
 import type { SchemaIssue } from '../../contract/schema.js';
-import { shownPath } from '../../contract/shown-path.js';
 import {
   ConfigurationError,
   RequestValidationError,

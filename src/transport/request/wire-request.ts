@@ -1,6 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.js';
+import { type Endpoint, PLACEHOLDER, placeholdersIn } from '../../contract/endpoint.js';
 import type { Additions } from '../../contract/lists.js';
-import { PLACEHOLDER, placeholdersIn } from '../../contract/placeholders.js';
 import { requireExtraHeaders } from '../adapters/header-safety.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { CheckedInput } from './validate.js';
