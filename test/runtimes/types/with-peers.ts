@@ -1,6 +1,8 @@
 import type { TransactionInstruction } from '@solana/web3.js';
+import { QueryClient } from '@tanstack/query-core';
 import type { CardPlatformClient } from 'card-platform-sdk';
 import { buildApprovalCalls, delegateEvm } from 'card-platform-sdk/evm';
+import { createQueries } from 'card-platform-sdk/query';
 import { buildSolanaApproval, SOLANA_CURRENCIES } from 'card-platform-sdk/solana';
 import { toWeb3Instruction } from 'card-platform-sdk/solana/web3';
 import { createMockPlatform } from 'card-platform-sdk/testing';
@@ -44,4 +46,12 @@ export async function delegate(
     uri: 'https://app.example',
   });
   return transactionId ?? 'nothing was sent';
+}
+
+export async function readCard(client: CardPlatformClient): Promise<string> {
+  const queries = createQueries({ client, user: 'user-1', region: 'global' });
+  const queryClient = new QueryClient();
+  const card = await queryClient.fetchQuery(queries.card.status());
+  const kept: typeof card | undefined = queryClient.getQueryData(queries.card.status().queryKey);
+  return kept?.status ?? 'none';
 }
