@@ -8,7 +8,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const PAIRS: readonly (readonly [what: string, ours: string, library: string, name: string])[] = [
   [
     'EIP-4361 messages: build and check',
-    "export * from './src/evm/siwe/message.ts'; export * from './src/evm/siwe/check.ts'",
+    "export * from './src/evm/siwe/build.ts'; export * from './src/evm/siwe/check.ts'",
     "export { SiweMessage } from 'siwe'",
     'siwe with ethers',
   ],

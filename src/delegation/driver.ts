@@ -77,7 +77,7 @@ export type DelegationLimit = {
 };
 
 /** What the chain says before the wallet is asked. What could not be read is `undefined`. */
-export type ChainLook = {
+export type ChainCheck = {
   /** What the spender may spend now, in base units. */
   readonly limit: bigint | undefined;
   /** Whether the wallet has the coins for the network fee of the approval. */
@@ -117,7 +117,7 @@ export type DelegationDriver = {
    * Checks that wallet and node are on the right chain, that the wallet can sign for the service, and
    * whatever else costs no prompt. Returns what decides whether and how the flow goes on.
    */
-  checkChain(context: DriverContext): Promise<ChainLook>;
+  checkChain(context: DriverContext): Promise<ChainCheck>;
   /** Builds the message for this token, asks the wallet to sign it, and checks the signature. */
   signMessage(token: IssuedToken, context: DriverContext): Promise<SignedMessage>;
   /**

@@ -9,7 +9,7 @@ import {
 } from './approval.js';
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import { prepareCredential, requireFunds, requireTimeLeft } from './credential.js';
-import type { ChainLook, DelegationDriver } from './driver.js';
+import type { ChainCheck, DelegationDriver } from './driver.js';
 import type { StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import { isRegistered } from './registered-wallets.js';
@@ -136,7 +136,7 @@ async function delegate(run: DelegationRun): Promise<void> {
   if (run.driver.isChainOnly === true) return approveOnly(run);
   let transactionId = run.state.approval && (await verifyEarlier(run));
   if (isRegistration(run.state.proof)) return;
-  const { limit, canPay } = await lookAtChain(run);
+  const { limit, canPay } = await checkChain(run);
   if (transactionId === undefined) {
     transactionId = await adoptEqualLimit(run, limit);
     if (run.isAlreadySet) return forgetSecrets(run);
@@ -160,7 +160,7 @@ async function delegate(run: DelegationRun): Promise<void> {
   await register(run, await confirmAndVerify(run));
 }
 
-function lookAtChain(run: DelegationRun): Promise<ChainLook> {
+function checkChain(run: DelegationRun): Promise<ChainCheck> {
   return run.runStep('chain-check', () => run.driver.checkChain(run));
 }
 
@@ -180,7 +180,7 @@ async function register(run: DelegationRun, approved: string): Promise<void> {
 /** Changes the chain, and leaves the service as it is. */
 async function approveOnly(run: DelegationRun): Promise<void> {
   if (run.state.approval === undefined) {
-    run.canPay = (await lookAtChain(run)).canPay;
+    run.canPay = (await checkChain(run)).canPay;
     requireFunds(run);
   }
   await sendApproval(run);

@@ -9,14 +9,15 @@ export { delegationStateOf } from '../delegation/state.js';
 export type { NextStep } from '../errors/index.js';
 export { amountToBaseUnits, baseUnitsToAmount } from './amounts.js';
 export {
+  approvalHashOfCalls,
   buildApprovalCalls,
   buildRevokeCalls,
+  type CallsStatus,
   type EvmCall,
   type SendCallsParams,
   toSendCallsParams,
 } from './approval/calls.js';
-export { approvalHashOfCalls, type CallsStatus } from './approval/calls-status.js';
-export type { EvmSpendingLimit } from './approval/plan.js';
+export type { EvmSpendingLimit } from './approval/spending-limit.js';
 export { readAllowance } from './chain/allowance.js';
 export type { EvmNode } from './chain/json-rpc.js';
 export {
@@ -38,7 +39,12 @@ export type {
   EvmDelegationOptions,
   EvmRevocationOptions,
 } from './flow/options.js';
-export { type SwitchEvmNetworkOptions, switchEvmNetwork } from './flow/switch-evm-network.js';
+export type {
+  EvmDelegationPreview,
+  EvmPreviewOptions,
+  EvmPreviewProblem,
+} from './flow/preview.js';
+export { previewEvmDelegation } from './flow/preview.js';
 export {
   EVM_NETWORKS,
   type EvmAsset,
@@ -47,14 +53,8 @@ export {
   type EvmToken,
   findEvmToken,
 } from './networks.js';
-export { previewEvmDelegation } from './preview/preview-evm.js';
-export type {
-  EvmDelegationPreview,
-  EvmPreviewOptions,
-  EvmPreviewProblem,
-} from './preview/types.js';
+export { buildSiweMessage, type SiweBuildOptions } from './siwe/build.js';
 export { checkSiweMessage, type SiweCheck, type SiweExpectation } from './siwe/check.js';
-export { buildSiweMessage, type SiweBuildOptions } from './siwe/message.js';
 export { parseSiweMessage } from './siwe/parse.js';
 export type { SiweLeniency, SiweMessage } from './siwe/rules.js';
 export { checkSignature } from './siwe/signature.js';
@@ -65,5 +65,6 @@ export {
   readEvmSpendingPower,
 } from './spending-power.js';
 export type { EvmChainDetails, ViemChain } from './wallets/chain-details.js';
+export { type SwitchEvmNetworkOptions, switchEvmNetwork } from './wallets/switch-network.js';
 export type { AnyEvmWallet } from './wallets/to-evm-wallet.js';
 export type { Eip1193Provider, EvmWallet, ViemWallet } from './wallets/wallet.js';

@@ -1,6 +1,7 @@
 import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { checkAddress } from '../address.js';
 import { encodeAllowance } from '../approval/calldata.js';
-import { checkAddress, planSpender } from '../approval/plan.js';
+import { planSpender } from '../approval/spending-limit.js';
 import type { EvmAsset } from '../networks.js';
 import { type EvmNode, isHex } from './json-rpc.js';
 

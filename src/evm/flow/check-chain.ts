@@ -7,9 +7,8 @@ import {
 import type { Outcome } from '../../errors/index.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import type { ChainReader } from '../chain/reader.js';
-import { chainOf, switchNetwork } from '../wallets/switch-network.js';
+import { chainDetailsFrom, chainOf, switchNetwork } from '../wallets/switch-network.js';
 import type { EvmPlan, EvmRun } from './plan.js';
-import { detailsOf } from './switch-evm-network.js';
 
 /**
  * Checks, before the wallet is asked, that wallet and node are on the chain, that the token has the
@@ -65,7 +64,7 @@ export async function checkWalletChain({ plan, context }: EvmRun): Promise<void>
   if (actual === chainId) return;
   const { switchNetwork: option = false } = options;
   if (option === false) throw wrongChain('the wallet', plan, actual);
-  await switchNetwork(wallet, chainId, detailsOf(option, wallet, chainId), context);
+  await switchNetwork(wallet, chainId, chainDetailsFrom(option, wallet, chainId), context);
 }
 
 /** Checks the node alone, after the wallet was asked: data of another chain proves nothing. */

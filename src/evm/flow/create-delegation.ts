@@ -7,13 +7,13 @@ import {
   type DelegationStoreOptions,
   type StoredDelegationResult,
 } from '../../delegation/create-delegation.js';
-import { checkAddress, planSpender } from '../approval/plan.js';
+import { checkAddress } from '../address.js';
+import { planSpender } from '../approval/spending-limit.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import { checkEvmOptions, runEvmDelegation } from './delegate-evm.js';
-import { placeKey } from './driver.js';
-import { withNetwork } from './network.js';
+import { lockKeyOf } from './driver.js';
 import type { EvmCheckedNames, EvmDelegationClient, EvmDelegationOptions } from './options.js';
-import { resolveLimit } from './spender.js';
+import { resolveLimit, withNetwork } from './resolve-limit.js';
 
 /** The options of a delegation. Each can be passed to `createDelegation`. */
 export type EvmDelegationInput = Omit<
@@ -61,7 +61,7 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
     return {
       // The service was asked, and the spender confirmed: the flow does neither again.
       options: { ...checked, networks, spender },
-      key: placeKey({ ...place, owner }),
+      key: lockKeyOf({ ...place, owner }),
       amountOf: (units) => baseUnitsToDecimal(BigInt(units), place.decimals),
     };
   },

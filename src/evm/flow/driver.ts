@@ -17,10 +17,10 @@ import { hashOf } from '../wallets/wallet-requests.js';
 import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
 import { confirm, hasDisappeared, type Mined } from './confirm.js';
 import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
-import { acceptsMessage, checkNonce, signMessage } from './message.js';
 import type { EvmPlan, EvmRun } from './plan.js';
 import { readSettled } from './read-settled.js';
 import { ApprovalSender } from './send-approval.js';
+import { acceptsMessage, checkNonce, signMessage } from './sign-message.js';
 import { compare, verify } from './verify.js';
 
 const SIGNATURE_BYTES = 65;
@@ -138,7 +138,7 @@ function remainingLimit(run: EvmRun): Promise<bigint> {
 }
 
 /** Wallet, asset and spender of a delegation. */
-export function placeKey(place: {
+export function lockKeyOf(place: {
   chainId: number;
   owner: string;
   token: string;
@@ -168,7 +168,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
   return {
     savedState: EVM_SAVED_STATE,
     request: { ...proof, ...place, allowance: allowance.toString() },
-    lockKey: placeKey(plan),
+    lockKey: lockKeyOf(plan),
     proof: { ...proof, ...(isRevocation ? { isRevocation } : {}) },
     limit: { units, decimals, allowance },
     isChainOnly,
@@ -177,7 +177,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
       const run = runIn(context);
       const facts = await checkChain(run);
       if (!isChainOnly) checkOwnKey(facts);
-      return approval.look(run, facts);
+      return approval.check(run, facts);
     },
     signMessage: (issued, context) => signMessage(runIn(context), issued),
     acceptsMessage: (message, issued, context) => acceptsMessage(runIn(context), message, issued),

@@ -3,10 +3,10 @@ import type { CheckedName } from '../../delegation/check-values.js';
 import type { DelegationCallOptions, DelegationClient } from '../../delegation/client.js';
 import type { DelegationOptions } from '../../delegation/options.js';
 import type { WireAmountUnit } from '../../delegation/submit-proof.js';
-import type { EvmSpendingLimit } from '../approval/plan.js';
+import type { EvmSpendingLimit } from '../approval/spending-limit.js';
 import type { EvmNode } from '../chain/json-rpc.js';
 import type { EVM_NETWORKS, EvmNetworks } from '../networks.js';
-import type { SiweBuildOptions } from '../siwe/message.js';
+import type { SiweBuildOptions } from '../siwe/build.js';
 import type { EvmChainDetails, ViemChain } from '../wallets/chain-details.js';
 import type { AnyEvmWallet } from '../wallets/to-evm-wallet.js';
 

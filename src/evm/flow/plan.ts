@@ -2,15 +2,15 @@ import { invalid, requireDuration, requirePositiveInteger } from '../../delegati
 import { checkDomain, currentPage, domainOf } from '../../delegation/domain.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { wireAmountOf } from '../../delegation/submit-proof.js';
-import { type ApprovalPlan, checkAddress, planApproval, planSpender } from '../approval/plan.js';
+import { checkAddress } from '../address.js';
+import { type ApprovalPlan, planApproval, planSpender } from '../approval/spending-limit.js';
 import type { ChainReader } from '../chain/reader.js';
-import { buildSiweMessage } from '../siwe/message.js';
+import { buildSiweMessage } from '../siwe/build.js';
+import { chainDetailsFrom } from '../wallets/switch-network.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../wallets/wallet.js';
-import { type OnNetwork, withNetwork } from './network.js';
 import type { EvmDelegationOptions } from './options.js';
-import { resolveLimit } from './spender.js';
-import { detailsOf } from './switch-evm-network.js';
+import { type OnNetwork, resolveLimit, withNetwork } from './resolve-limit.js';
 
 /** A delegation with checked input. */
 export type EvmPlan = ApprovalPlan & {
@@ -49,7 +49,8 @@ export async function planDelegation(
     ? { ...planSpender(limit), units: 0n, allowance: 0n }
     : planApproval(limit);
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
-  detailsOf(options.switchNetwork ?? false, wallet, approval.chainId);
+  // For its errors: only a later step needs the details.
+  chainDetailsFrom(options.switchNetwork ?? false, wallet, approval.chainId);
   const plan = {
     ...approval,
     options,
@@ -67,6 +68,7 @@ export async function planDelegation(
     ),
     pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
   };
+  // For its errors: the real nonce and times are not known yet.
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
 }
@@ -98,7 +100,7 @@ export function buildMessage(plan: EvmPlan, nonce: string, from: number, until: 
   );
 }
 
-/** One step of a flow: the checked input, the node, and what the flow provides. */
+/** What a step of the driver works with: the checked input, the node, and what the flow provides. */
 export type EvmRun = {
   readonly plan: EvmPlan;
   readonly reader: ChainReader;

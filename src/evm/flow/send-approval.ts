@@ -5,7 +5,7 @@ import {
   endedWithoutApproval,
 } from '../../delegation/approval-errors.js';
 import { ChainError } from '../../delegation/chain-error.js';
-import type { ChainLook } from '../../delegation/driver.js';
+import type { ChainCheck } from '../../delegation/driver.js';
 import { ifReadable } from '../../delegation/reading-context.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
 import { approveCall, approveCalls, type EvmCall } from '../approval/calls.js';
@@ -56,7 +56,7 @@ export class ApprovalSender {
    *
    * @throws ChainError with the code `approval_would_revert`
    */
-  async look(run: EvmRun, facts: ChainFacts): Promise<ChainLook> {
+  async check(run: EvmRun, facts: ChainFacts): Promise<ChainCheck> {
     const { allowance, balance, ownerCode = '0x' } = facts;
     this.#oldLimit = allowance;
     // Of an account with EIP-7702 code, somebody else may pay the fee.

@@ -8,7 +8,7 @@ import {
   startsWithCall,
 } from '../approval/calldata.js';
 import { approveCall } from '../approval/calls.js';
-import { UNLIMITED } from '../approval/plan.js';
+import { UNLIMITED } from '../approval/spending-limit.js';
 import type { Log, Receipt, Transaction } from '../chain/json-rpc.js';
 import { checkNodeChain } from './check-chain.js';
 import type { EvmPlan, EvmRun } from './plan.js';

@@ -4,8 +4,13 @@ import { invalid } from '../../delegation/check-values.js';
 import { WalletError } from '../../delegation/wallet-errors.js';
 import { hex, isHex } from '../chain/json-rpc.js';
 import { detailsOfViemChain } from './chain-details.js';
-import type { NetworkWallet } from './switch-network.js';
-import { type Eip1193Provider, type EvmWallet, networkMethods, type ViemWallet } from './wallet.js';
+import {
+  type Eip1193Provider,
+  type EvmWallet,
+  type NetworkWallet,
+  networkMethods,
+  type ViemWallet,
+} from './wallet.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

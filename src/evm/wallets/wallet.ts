@@ -31,6 +31,9 @@ export type EvmWallet = {
   readonly chain?: { readonly id: number; readonly details: EvmChainDetails } | undefined;
 };
 
+/** The part of a wallet that has a network. */
+export type NetworkWallet = Pick<EvmWallet, 'getChainId' | 'switchChain' | 'addChain' | 'chain'>;
+
 /** A wallet as a browser offers it (EIP-1193). */
 export type Eip1193Provider = {
   /** A call such as `personal_sign`; rejects with a `ProviderRpcError`. */

@@ -1,4 +1,5 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import {
   chainConfigUnusable,
   loadChainConfig,
@@ -6,7 +7,10 @@ import {
 } from '../../delegation/chain-config.js';
 import type { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/check-values.js';
-import type { EvmSpendingLimit } from '../approval/plan.js';
+import type { ReadingOptions } from '../../delegation/reading-context.js';
+import type { EvmSpendingLimit } from '../approval/spending-limit.js';
+import type { EvmNode } from '../chain/json-rpc.js';
+import { plainReader } from '../chain/reader.js';
 import {
   networkEntries,
   readAddress,
@@ -14,19 +18,54 @@ import {
   readDecimals,
   readEvmChainConfig,
 } from '../chain-config.js';
-import { type EvmNetworks, findEvmToken } from '../networks.js';
-import type { EvmPreviewOptions } from '../preview/types.js';
-import type { OnNetwork } from './network.js';
+import { type EvmNetworks, findEvmToken, networkOfChain } from '../networks.js';
+import type { EvmDelegationOptions } from './options.js';
+
+type NetworkOptions = ReadingOptions & Pick<EvmDelegationOptions, 'network' | 'networks' | 'node'>;
+
+/** Options whose network is known. */
+export type OnNetwork<Options> = Options & { readonly network: string };
+
+/**
+ * Returns the options with the name of the network: the caller's, or the one that has the chain of the
+ * node. The node is read only if it does not say itself which chain it is for, as one of viem does.
+ *
+ * @throws RequestValidationError when the chain is not that of exactly one known network
+ */
+export async function withNetwork<Options extends NetworkOptions>(
+  options: Options,
+): Promise<OnNetwork<Options>> {
+  const { network, networks, node } = options;
+  if (network !== undefined) return { ...options, network };
+  if (networks === 'chain-config') invalid('network', "is needed with networks: 'chain-config'");
+  const chainId = chainOf(node) ?? (await plainReader(options).chainId());
+  return { ...options, network: networkOfChain(chainId, networks) };
+}
+
+/** The chain that a viem client was created for. The flow compares it with the node's. */
+function chainOf(node: EvmNode & { chain?: unknown }): number | undefined {
+  const id = isObject(node.chain) ? node.chain['id'] : undefined;
+  return Number.isSafeInteger(id) ? Number(id) : undefined;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The options that name a limit, or ask the service for parts of it. */
 export type LimitOptions = OnNetwork<
-  Omit<
-    EvmPreviewOptions,
-    'node' | 'wallet' | 'address' | 'allowSpenderWithoutCode' | 'wireAmount' | 'readTimeout'
+  Pick<
+    EvmDelegationOptions,
+    | 'network'
+    | 'currency'
+    | 'networks'
+    | 'amount'
+    | 'cap'
+    | 'unlimited'
+    | 'spender'
+    | 'confirmSpender'
+    | 'region'
+    | 'signal'
   >
->;
+> & { readonly client?: EvmDelegationOptions['client'] | undefined };
 
 /**
  * Returns the limit with networks and spender: the caller's, or the service's where the caller asks

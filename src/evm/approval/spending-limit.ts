@@ -1,6 +1,5 @@
-import { isZeroAddress } from '../../contract/formats/evm-checksum.js';
 import { invalid } from '../../delegation/check-values.js';
-import { isEvmAddress, toChecksumAddress } from '../address.js';
+import { checkAddress, toChecksumAddress } from '../address.js';
 import { toBaseUnits } from '../amounts.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
 
@@ -60,14 +59,4 @@ export function planSpender(limit: EvmAsset & { spender: string }) {
     decimals: token.decimals,
     approvesOnlyFromZero: token.approvesOnlyFromZero === true,
   };
-}
-
-/** Checks an address and returns its EIP-55 form. */
-export function checkAddress(path: string, address: unknown): `0x${string}` {
-  if (typeof address !== 'string' || !isEvmAddress(address)) {
-    return invalid(path, 'must be an EVM address with a valid checksum');
-  }
-  return isZeroAddress(address)
-    ? invalid(path, 'must not be the zero address')
-    : toChecksumAddress(address);
 }
