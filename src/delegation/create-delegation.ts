@@ -3,14 +3,14 @@ import type { NextStep } from '../errors/index.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
+import { next, say } from './advice.js';
 import { requireParts } from './check-options.js';
 import { invalid } from './check-values.js';
 import { DelegationInProgressError } from './flow-errors.js';
-import { readKept, StateKeeper } from './keeper.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
-import { next, say } from './say.js';
+import { readKept, StateKeeper } from './state-keeper.js';
 
 /** The result of a delegation that keeps its own state. */
 export type StoredDelegationResult = Omit<DelegationResult, 'state'>;

@@ -1,4 +1,4 @@
-import { mayUseFaucet } from './faucet.js';
+import { mayUseFaucet } from './network-fee.js';
 import type { DelegationOptions } from './options.js';
 
 // The problems that the previews of both kinds of chain report.

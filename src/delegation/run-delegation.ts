@@ -8,17 +8,18 @@ import {
   sendApproval,
 } from './approval.js';
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
-import { prepareCredential, requireFunds, requireTimeLeft } from './credential.js';
+import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './delegation-token.js';
 import type { ChainCheck, DelegationDriver } from './driver.js';
-import type { StateKeeper } from './keeper.js';
+import { requireFunds } from './network-fee.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import { isRegistered } from './registered-wallets.js';
 import { DelegationRun } from './run.js';
 import { isRegistration } from './saved-state.js';
 import { browserLocks, singleFlight } from './single-flight.js';
 import type { Registration } from './state.js';
+import type { StateKeeper } from './state-keeper.js';
 import { submitProof } from './submit-proof.js';
-import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
+import { prepareTokenAndMessage, requireTimeLeft } from './token-and-message.js';
 
 /**
  * Runs a delegation from token to registered wallet, or continues from a saved state.
@@ -39,7 +40,7 @@ export async function runDelegation(
   keeper?: StateKeeper,
 ): Promise<DelegationResult> {
   // Only a driver that is `isChainOnly` submits nothing.
-  return (await run(driver, options, keeper)) as DelegationResult;
+  return (await runAlone(driver, options, keeper)) as DelegationResult;
 }
 
 /** Runs a driver that sets the limit to zero. One that is `isChainOnly` submits nothing. */
@@ -48,17 +49,18 @@ export async function runRevocation(
   options: DelegationOptions,
 ): Promise<RevocationResult> {
   // A limit that is zero already is revoked again, so that there is a transaction.
-  return (await run(driver, options)) as RevocationResult;
+  return (await runAlone(driver, options)) as RevocationResult;
 }
 
 type Result = Omit<DelegationResult, 'registration'> & Pick<RevocationResult, 'registration'>;
 
-async function run(
+/** Runs the flow while no other one runs for this wallet, asset and spender. */
+async function runAlone(
   driver: DelegationDriver,
   options: DelegationOptions,
   keeper?: StateKeeper,
 ): Promise<Result> {
-  const ticket = {
+  const flight = {
     key: `${driver.savedState.kind} ${driver.lockKey}`,
     client: options.client,
     request: JSON.stringify(driver.request),
@@ -68,13 +70,13 @@ async function run(
   };
   // Locks of a server are those of one process, which proves nothing about the others.
   const areShared = options.runtime?.locks !== undefined || hostOf() === 'browser';
-  return singleFlight(ticket, async (listener, isLocked) => {
-    if (keeper === undefined) return runOnce(new DelegationRun(driver, options, listener));
+  return singleFlight(flight, async (listener, isLocked) => {
+    if (keeper === undefined) return runToEnd(new DelegationRun(driver, options, listener));
     const resume = await keeper.open(driver, isLocked && areShared, options.signal);
     let isDone = false;
     try {
       const run = new DelegationRun(driver, { ...options, resume }, listener, keeper);
-      const result = await runOnce(run);
+      const result = await runToEnd(run);
       isDone = true;
       return result;
     } finally {
@@ -83,21 +85,18 @@ async function run(
   });
 }
 
-async function runOnce(run: DelegationRun): Promise<Result> {
+/** Runs every step that is left. An error gets the state to resume from. */
+async function runToEnd(run: DelegationRun): Promise<Result> {
   try {
     throwIfAborted(run.options.signal);
-    return await runToEnd(run);
+    if (!(await isAlreadyDone(run))) await delegate(run);
+    run.step = 'done';
+    run.emit('done', run.messages.done[1]);
+    return resultOf(run);
   } catch (error) {
     run.fail(error);
     throw error;
   }
-}
-
-async function runToEnd(run: DelegationRun): Promise<Result> {
-  if (!(await isAlreadyDone(run))) await delegate(run);
-  run.step = 'done';
-  run.emit('done', run.messages.done[1]);
-  return resultOf(run);
 }
 
 /**
@@ -131,6 +130,7 @@ async function isStillThere(run: DelegationRun, transactionId: string): Promise<
   }
 }
 
+/** The steps in their order: token and message, approval, proof. An earlier run may have done some. */
 async function delegate(run: DelegationRun): Promise<void> {
   await recoverApproval(run);
   if (run.driver.isChainOnly === true) return approveOnly(run);
@@ -145,7 +145,7 @@ async function delegate(run: DelegationRun): Promise<void> {
     // What is on the chain needs no fee.
     run.canPay = true;
     run.skip('approval-sent');
-    await prepareCredential(run, MIN_TIME_TO_SUBMIT_MS);
+    await prepareTokenAndMessage(run, MIN_TIME_TO_SUBMIT_MS);
     try {
       return await register(run, transactionId);
     } catch (error) {
@@ -154,7 +154,7 @@ async function delegate(run: DelegationRun): Promise<void> {
   }
   run.canPay = canPay;
   requireFunds(run);
-  await prepareCredential(run, MIN_TIME_TO_APPROVE_MS);
+  await prepareTokenAndMessage(run, MIN_TIME_TO_APPROVE_MS);
   requireTimeLeft(run, MIN_TIME_TO_APPROVE_MS);
   await sendApproval(run);
   await register(run, await confirmAndVerify(run));

@@ -3,8 +3,8 @@ import type { Outcome } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import { ChainError } from './chain-error.js';
 import { isTime } from './check-values.js';
+import { tokenTimeLeft } from './delegation-token.js';
 import type { DelegationDriver, DriverContext } from './driver.js';
-import { openState, type StateKeeper } from './keeper.js';
 import type { DelegationOptions } from './options.js';
 import {
   DELEGATION_STEPS,
@@ -24,7 +24,7 @@ import {
   type StatePatch,
   updateState,
 } from './state.js';
-import { tokenTimeLeft } from './token-age.js';
+import { openState, type StateKeeper } from './state-keeper.js';
 import type { PromptTimeoutError } from './wallet-errors.js';
 
 /** `runtime.now` did not return a time, so deadlines and expiries would not work. */

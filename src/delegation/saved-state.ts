@@ -1,6 +1,6 @@
 import { isTime } from './check-values.js';
+import { isClockOffset, isIssuedToken } from './delegation-token.js';
 import { StateMismatchError } from './flow-errors.js';
-import { isClockOffset, isIssuedToken } from './issued-token.js';
 import {
   brokenParts,
   type DelegationState,

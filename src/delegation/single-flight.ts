@@ -72,27 +72,27 @@ const flights = shared[FLIGHTS];
  * @throws DelegationInProgressError when the running one has a different request, or is in another
  * tab.
  */
-export function singleFlight<T>(ticket: FlightRequest, start: StartFlight<T>): Promise<T> {
-  const running = flights.get(ticket.key);
-  if (running === undefined) return startFlight(ticket, start);
-  if (running.client !== ticket.client || running.request !== ticket.request) {
+export function singleFlight<T>(flight: FlightRequest, start: StartFlight<T>): Promise<T> {
+  const running = flights.get(flight.key);
+  if (running === undefined) return startFlight(flight, start);
+  if (running.client !== flight.client || running.request !== flight.request) {
     return Promise.reject(new DelegationInProgressError());
   }
-  if (ticket.listener) running.listeners.add(ticket.listener);
-  return untilAborted(ticket.signal, running.result as Promise<T>);
+  if (flight.listener) running.listeners.add(flight.listener);
+  return untilAborted(flight.signal, running.result as Promise<T>);
 }
 
-function startFlight<T>(ticket: FlightRequest, start: StartFlight<T>): Promise<T> {
+function startFlight<T>(flight: FlightRequest, start: StartFlight<T>): Promise<T> {
   const listeners = new Set<ProgressListener>();
-  if (ticket.listener) listeners.add(ticket.listener);
+  if (flight.listener) listeners.add(flight.listener);
   const notifyAll = (progress: DelegationProgress) => {
     for (const listener of listeners) notify(listener, progress);
   };
-  const result = withLock(ticket.locks, `card-platform-sdk ${ticket.key}`, (isLocked) =>
+  const result = withLock(flight.locks, `card-platform-sdk ${flight.key}`, (isLocked) =>
     start(notifyAll, isLocked),
   )
     // Runs after `flights.set` below, even if the work ends at once.
-    .finally(() => flights.delete(ticket.key));
-  flights.set(ticket.key, { client: ticket.client, request: ticket.request, listeners, result });
+    .finally(() => flights.delete(flight.key));
+  flights.set(flight.key, { client: flight.client, request: flight.request, listeners, result });
   return result;
 }

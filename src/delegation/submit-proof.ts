@@ -4,6 +4,7 @@ import { baseUnitsToDecimal } from '../contract/formats/decimal.js';
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import { invalid } from './check-values.js';
+import { MIN_TIME_TO_SUBMIT_MS } from './delegation-token.js';
 import type { DelegationDriver, DelegationProof } from './driver.js';
 import {
   LimitNotUpdatedError,
@@ -15,7 +16,6 @@ import type { DelegationOptions } from './options.js';
 import { findRegisteredLimit, isRegistered, isSameLimit } from './registered-wallets.js';
 import type { DelegationRun } from './run.js';
 import type { Registration } from './state.js';
-import { MIN_TIME_TO_SUBMIT_MS } from './token-age.js';
 
 /** The unit in which the service gets the limit. */
 export type WireAmountUnit = 'currency-units' | 'base-units';

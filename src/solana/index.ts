@@ -1,10 +1,10 @@
 export type { SolanaApprovalInput } from '../contract/delegation-proof.js';
+export { next, say } from '../delegation/advice.js';
 export { ChainError } from '../delegation/chain-error.js';
 export { isChainError } from '../delegation/is-chain-error.js';
 export { DELEGATION_STEPS } from '../delegation/progress.js';
 export type * from '../delegation/public-types.js';
 export type { ReadingOptions } from '../delegation/reading-context.js';
-export { next, say } from '../delegation/say.js';
 export { delegationStateOf } from '../delegation/state.js';
 export type { NextStep } from '../errors/index.js';
 export {

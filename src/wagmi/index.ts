@@ -1,9 +1,9 @@
+export { next, say } from '../delegation/advice.js';
 export type {
   Delegation,
   DelegationSnapshot,
   StoredDelegationResult,
 } from '../delegation/create-delegation.js';
-export { next, say } from '../delegation/say.js';
 export type { NextStep } from '../evm/index.js';
 export type { WagmiConfig, WagmiConnection, WagmiStorage } from './config.js';
 export {

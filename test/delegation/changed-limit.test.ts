@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changedOptions } from '../../src/delegation/changed-limit.js';
-import { openState } from '../../src/delegation/keeper.js';
 import { type DelegationState, emptyState, updateState } from '../../src/delegation/state.js';
+import { openState } from '../../src/delegation/state-keeper.js';
 import { createFakeDelegation } from './support/fake-driver.js';
 
 /** A flow for 5 base units, in place of which the wallet approved 3. */

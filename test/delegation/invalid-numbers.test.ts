@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delegationToken } from '../../src/contract/fields.js';
-import { isIssuedToken } from '../../src/delegation/issued-token.js';
+import { isIssuedToken } from '../../src/delegation/delegation-token.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
 import { delegationStateOf } from '../../src/delegation/state.js';
 import { delegateEvm, type EvmDelegationOptions } from '../../src/evm/index.js';

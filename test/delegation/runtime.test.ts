@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { tokenTimeLeft } from '../../src/delegation/delegation-token.js';
 import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
-import { tokenTimeLeft } from '../../src/delegation/token-age.js';
 
 describe('sleep', () => {
   it('resolves after the given time and leaves no listener on the signal', async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { next, say } from '../../src/delegation/advice.js';
 import { ApprovalMismatchError } from '../../src/delegation/approval-errors.js';
 import { ChainError } from '../../src/delegation/chain-error.js';
 import { StateMismatchError } from '../../src/delegation/flow-errors.js';
-import { next, say } from '../../src/delegation/say.js';
 import { attachState, emptyState, updateState } from '../../src/delegation/state.js';
 import {
   ApiError,

@@ -6,9 +6,9 @@ import {
 } from '../../delegation/check-options.js';
 import { invalid } from '../../delegation/check-values.js';
 import type { DelegationDriver } from '../../delegation/driver.js';
-import type { StateKeeper } from '../../delegation/keeper.js';
 import type { DelegationResult, RevocationResult } from '../../delegation/options.js';
 import { runDelegation, runRevocation } from '../../delegation/run-delegation.js';
+import type { StateKeeper } from '../../delegation/state-keeper.js';
 import { checkSubmission } from '../../delegation/submit-proof.js';
 import { describeWrongNode } from '../wallets/to-evm-wallet.js';
 import { EVM_SAVED_STATE, evmDriver } from './driver.js';

@@ -1,6 +1,6 @@
+import { isWithinToken } from '../../delegation/delegation-token.js';
 import type { IssuedToken } from '../../delegation/driver.js';
 import type { SignedMessage } from '../../delegation/state.js';
-import { isWithinToken } from '../../delegation/token-age.js';
 import {
   NonceNotAllowedError,
   SignerMismatchError,

@@ -9,9 +9,8 @@ import { isChainError } from '../../delegation/is-chain-error.js';
 import { ifReadable } from '../../delegation/reading-context.js';
 import type { SolanaSignatureStatus } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
-import { checkStatus } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
-import { readAgain } from './read-chain.js';
+import { checkStatus, readAgain } from './read-chain.js';
 import { refusalOf } from './refusals.js';
 
 const POLLING_INTERVAL_MS = 2_000;

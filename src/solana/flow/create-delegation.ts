@@ -7,15 +7,14 @@ import {
   type DelegationStoreOptions,
   type StoredDelegationResult,
 } from '../../delegation/create-delegation.js';
-import { runSolanaDelegation } from './delegate-solana.js';
-import { resolveFromService } from './from-service.js';
+import { checkSolanaOptions, runSolanaDelegation } from './delegate-solana.js';
 import type {
   SolanaCheckedNames,
   SolanaDelegationClient,
   SolanaDelegationOptions,
 } from './options.js';
 import { walletOf } from './plan.js';
-import { checkSolanaOptions } from './prepare-delegation.js';
+import { resolveToken } from './resolve-token.js';
 
 /** The options of a delegation. Each can be passed to `createDelegation`. */
 export type SolanaDelegationInput = Omit<
@@ -56,7 +55,7 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
   async locate(options) {
     const checked = checkSolanaOptions(options);
     const { address } = walletOf(checked);
-    const { token, spender } = await resolveFromService(checked);
+    const { token, spender } = await resolveToken(checked);
     const { tokenAccount = 'default' } = checked;
     return {
       // The service was asked, and the spender confirmed: the flow does neither again.

@@ -4,9 +4,8 @@ import type { ApprovalSearchResult, DriverContext } from '../../delegation/drive
 import { ifReadable } from '../../delegation/reading-context.js';
 import { addressObject } from '../connection.js';
 import { type Expiry, readExpiry } from './expiry.js';
-import { checkHistory } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
-import { readAgain } from './read-chain.js';
+import { checkHistory, readAgain } from './read-chain.js';
 import { isNewestNote, NO_TRANSACTION } from './saved-state.js';
 import { readProgram, tokenAccountIn } from './token-state.js';
 import { likenessOf } from './verify.js';

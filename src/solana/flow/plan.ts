@@ -10,8 +10,8 @@ import { walletFromKeypair } from '../wallets/keypair.js';
 import { walletFromStandard } from '../wallets/standard.js';
 import { describeWrongWallet, isKitSigner, type SolanaWallet } from '../wallets/wallet.js';
 import { buildInstruction } from './build-instruction.js';
-import { resolveFromService } from './from-service.js';
 import type { RevokingInstruction, SolanaDelegationOptions } from './options.js';
+import { resolveToken } from './resolve-token.js';
 
 /** A delegation with checked input. */
 export type SolanaPlan = {
@@ -59,7 +59,7 @@ export async function planDelegation(
     options.confirmationTimeout ?? CONFIRMATION_TIMEOUT_MS,
   );
   if (!isRevocation) unitsOf('amount', options.amount, MAX_DECIMALS);
-  const { token, spender } = await resolveFromService(options);
+  const { token, spender } = await resolveToken(options);
   checkDecimals(token.decimals);
   const units = isRevocation ? 0n : limitOf(options, token.decimals);
   const wireAmount = wireAmountOf(units, token.decimals, options.wireAmount);

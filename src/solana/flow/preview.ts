@@ -13,11 +13,11 @@ import { decodeTokenAccount, type TokenAccount } from '../token-account.js';
 import { encodeTransaction } from '../transaction.js';
 import { buildInstruction } from './build-instruction.js';
 import { SOLANA_NETWORK } from './chain-config.js';
+import { prepareDelegation } from './delegate-solana.js';
 import type { TokenAccountProblem } from './errors.js';
 import { canPay, computeBudget, estimateFee, lamportsOf } from './fee.js';
 import type { SolanaDelegationOptions } from './options.js';
 import type { SolanaPlan } from './plan.js';
-import { prepareDelegation } from './prepare-delegation.js';
 import { readAccounts, readAgain } from './read-chain.js';
 import { refusalOfSimulation } from './refusals.js';
 import {

@@ -6,9 +6,8 @@ import type { ExecutedTransaction } from '../connection.js';
 import { littleEndian, type SolanaInstruction } from '../instruction.js';
 import type { TokenAccount } from '../token-account.js';
 import { buildInstruction } from './build-instruction.js';
-import { checkExecuted } from './node-responses.js';
 import type { SolanaPlan } from './plan.js';
-import { readAgain } from './read-chain.js';
+import { checkExecuted, readAgain } from './read-chain.js';
 import { readProgram, readTokenState, STALE_LIMIT_MS } from './token-state.js';
 
 type Executed = { program: string; accounts: readonly string[]; data: Uint8Array };

@@ -1,6 +1,6 @@
+import { isWithinToken } from '../../../src/delegation/delegation-token.js';
 import type { DriverContext, IssuedToken } from '../../../src/delegation/driver.js';
 import type { SignedMessage } from '../../../src/delegation/state.js';
-import { isWithinToken } from '../../../src/delegation/token-age.js';
 import {
   NonceNotAllowedError,
   SignerMismatchError,

@@ -2,13 +2,11 @@ import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
-import { mayUseFaucet } from './faucet.js';
+import { MIN_TIME_TO_SIGN_MS, parseIssuedToken, readClockOffset } from './delegation-token.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
-import { parseIssuedToken, readClockOffset } from './issued-token.js';
+import { needsFaucet, requireFunds, shouldAskFaucet } from './network-fee.js';
 import type { DelegationRun } from './run.js';
 import type { SignedMessage } from './state.js';
-import { MIN_TIME_TO_SIGN_MS } from './token-age.js';
-import { insufficientFunds } from './wallet-errors.js';
 
 type SavedToken = NonNullable<DelegationRun['state']['token']>;
 
@@ -16,9 +14,9 @@ type SavedToken = NonNullable<DelegationRun['state']['token']>;
  * Makes sure that there is a token with at least `timeLeft` milliseconds left and a signed message
  * for it. The wallet is asked only if there is no valid message.
  */
-export async function prepareCredential(run: DelegationRun, timeLeft: number): Promise<void> {
+export async function prepareTokenAndMessage(run: DelegationRun, timeLeft: number): Promise<void> {
   const { token: saved, message } = run.state;
-  if (saved && message && run.tokenTimeLeft() >= timeLeft && !asksFaucet(run)) {
+  if (saved && message && run.tokenTimeLeft() >= timeLeft && !needsFaucet(run)) {
     if (await run.driver.acceptsMessage(message, saved, run)) {
       run.skip('token');
       run.skip('message-signed');
@@ -29,35 +27,6 @@ export async function prepareCredential(run: DelegationRun, timeLeft: number): P
   await run.runStep('local-checks', () => checkToken(run, token));
   requireFunds(run);
   await signMessage(run, token);
-}
-
-/** Whether the faucet can still be asked: once for each delegation, with a token. */
-function mayAskFaucet({ options, state, driver }: DelegationRun): boolean {
-  const { proof, isChainOnly } = driver;
-  return mayUseFaucet(options, proof.network) && !state.faucetAsked && isChainOnly !== true;
-}
-
-/** Whether the wallet needs the faucet, so that a saved token is of no use. */
-function asksFaucet(run: DelegationRun): boolean {
-  return run.canPay === false && mayAskFaucet(run);
-}
-
-/** Whether the next token is requested with the faucet: also without proof, if the caller wants it. */
-function isWithFaucet(run: DelegationRun): boolean {
-  const isUnknown = run.canPay === undefined && run.options.faucet === true;
-  return asksFaucet(run) || (isUnknown && mayAskFaucet(run));
-}
-
-/**
- * Requires coins for the network fee, in the wallet or promised by the faucet, or that the faucet can
- * still be asked. A wallet whose coins could not be read is asked anyway.
- *
- * @throws ChainError with the code `insufficient_funds`
- */
-export function requireFunds(run: DelegationRun): void {
-  const { canPay, options, state } = run;
-  if (canPay !== false || options.checkFunds === false) return;
-  if (state.faucetExpected !== true && !mayAskFaucet(run)) throw insufficientFunds();
 }
 
 /** Checks the token and drops one that cannot be used, so that a resumed flow gets another one. */
@@ -84,7 +53,7 @@ export function requireTimeLeft(run: DelegationRun, timeLeft: number): void {
 
 async function getUsableToken(run: DelegationRun): Promise<SavedToken> {
   const { token } = run.state;
-  if (token && run.tokenTimeLeft() >= MIN_TIME_TO_SIGN_MS && !asksFaucet(run)) {
+  if (token && run.tokenTimeLeft() >= MIN_TIME_TO_SIGN_MS && !needsFaucet(run)) {
     run.skip('token');
     return token;
   }
@@ -119,7 +88,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   const where = region === undefined ? {} : { region };
   const read = (call: TokenCall) => run.abortable(readClockOffset(call, () => run.now()));
   const plain = () => read(client.delegation.getToken(where, { signal }));
-  if (!isWithFaucet(run)) return plain();
+  if (!shouldAskFaucet(run)) return plain();
   run.update({ faucetAsked: true, faucetExpected: true });
   await run.saved();
   const { address, network } = run.driver.proof;

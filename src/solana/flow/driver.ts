@@ -1,27 +1,17 @@
-import {
-  COMMON_OPTIONS,
-  checkOptions,
-  type OptionNames,
-  refuseUnknownOptions,
-} from '../../delegation/check-options.js';
-import { invalid } from '../../delegation/check-values.js';
 import type { DelegationDriver } from '../../delegation/driver.js';
-import { checkSubmission } from '../../delegation/submit-proof.js';
-import { describeWrongConnection } from '../wallets/wallet.js';
 import { SOLANA_NETWORK } from './chain-config.js';
 import { confirm, findRestored, hasDisappeared } from './confirm.js';
 import { canPay, estimateFee, hasGas } from './fee.js';
 import { findApproval, findEqualApproval } from './find-approval.js';
-import { acceptsMessage, checkNonce, signMessage } from './message.js';
-import type { RevokingInstruction, SolanaDelegationOptions } from './options.js';
-import { planDelegation, type SolanaPlan } from './plan.js';
+import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
+import { acceptsMessage, checkNonce, signMessage } from './sign-message.js';
 import { limitOf, readTokenState, remainingLimit, requireFreeDelegate } from './token-state.js';
 import { compare, verify } from './verify.js';
 
 /** The driver for Solana. */
-function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver {
+export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver {
   const { options, wallet, token, spender, wireAmount, units, revokeWith } = plan;
   const { client, currency, tokenAccount = 'default' } = options;
   const { address } = wallet;
@@ -61,63 +51,4 @@ function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver 
     isOwner: (other) => other === address,
     submit: (body, callOptions) => client.delegation.submitSolanaApproval(body, callOptions),
   };
-}
-
-/** A text with the form of a transaction signature, which no transaction has. */
-const NO_SIGNATURE = '2'.repeat(88);
-const SAMPLE = { txHash: NO_SIGNATURE, sigHash: NO_SIGNATURE };
-
-/** A delegation whose options were checked. */
-export type PreparedDelegation = {
-  readonly checked: SolanaDelegationOptions;
-  readonly plan: SolanaPlan;
-  readonly driver: DelegationDriver;
-};
-
-const OPTION_NAMES: OptionNames<SolanaDelegationOptions> = {
-  ...COMMON_OPTIONS,
-  wallet: true,
-  account: true,
-  chain: true,
-  node: true,
-  currency: true,
-  token: true,
-  amount: true,
-  cap: true,
-  wireAmount: true,
-  spender: true,
-  confirmSpender: true,
-  environment: true,
-  replaceSpender: true,
-  tokenAccount: true,
-  domain: true,
-  uri: true,
-  messageRules: true,
-  statement: true,
-  commitment: true,
-  computeUnitLimit: true,
-  computeUnitPrice: true,
-  confirmationTimeout: true,
-};
-
-/** Checks the options that need neither wallet nor service. */
-export function checkSolanaOptions(options: SolanaDelegationOptions): SolanaDelegationOptions {
-  const problem = describeWrongConnection(Object(options).node);
-  if (problem !== undefined) invalid('node', problem);
-  const checked = checkOptions(options, ['wallet', 'node'], SOLANA_SAVED_STATE);
-  refuseUnknownOptions(checked, OPTION_NAMES);
-  return checked;
-}
-
-/** Checks the options, and everything that the last step will check. */
-export async function prepareDelegation(
-  options: SolanaDelegationOptions,
-  revokeWith?: RevokingInstruction,
-  isChainOnly = false,
-): Promise<PreparedDelegation> {
-  const checked = checkSolanaOptions(options);
-  const plan = await planDelegation(checked, revokeWith);
-  const driver = solanaDriver(plan, isChainOnly);
-  await checkSubmission('solana', driver, checked, SAMPLE);
-  return { checked, plan, driver };
 }

@@ -1,7 +1,7 @@
 import { decodeBase58, encodeBase58, isSolanaSignature } from '../../contract/formats/base58.js';
+import { isWithinToken } from '../../delegation/delegation-token.js';
 import type { DriverContext, IssuedToken } from '../../delegation/driver.js';
 import type { SignedMessage } from '../../delegation/state.js';
-import { isWithinToken } from '../../delegation/token-age.js';
 import {
   NonceNotAllowedError,
   SignerMismatchError,

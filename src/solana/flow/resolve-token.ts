@@ -16,7 +16,7 @@ export type Resolved = { readonly spender: string; readonly token: SolanaCurrenc
 const CHAIN_CONFIG = 'chain-config';
 
 /** Returns the caller's spender and token, or the service's where the caller asks for them. */
-export async function resolveFromService(options: SolanaDelegationOptions): Promise<Resolved> {
+export async function resolveToken(options: SolanaDelegationOptions): Promise<Resolved> {
   const { spender, token } = options;
   if (spender !== CHAIN_CONFIG && token !== CHAIN_CONFIG) {
     return { spender, token: token ?? knownToken(options) };
