@@ -38,7 +38,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
     name: 'evidence of execution is ignored',
     changes: [
       {
-        file: 'src/transport/response/read-response.ts',
+        file: 'src/transport/response/success-body.ts',
         declaration: 'readRefusal',
         becomes: `(original) => (...given) => {
           const reading = original(...given);

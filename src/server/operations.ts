@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError } from '../errors/index.js';
-import { contractRow } from '../transport/declare/contract-row.js';
+import { findEndpoint } from '../transport/declare/find-endpoint.js';
 
 /**
  * The operations of the contract that a proxy allows by default: those whose declaration has
@@ -37,7 +37,7 @@ function obstacleIn(endpoint: Endpoint): string | undefined {
   if (response !== 'json') return 'its response is not JSON';
   if (bodyEncoding !== 'json') return 'its body is a form';
   if (Object.keys(headerFields).length > 0) return 'it sends headers of its input';
-  const known = contractRow(ENDPOINTS, method, path, {});
+  const known = findEndpoint(ENDPOINTS, method, path, {});
   if (known?.pageAccess === 'never') return `it is ${known.id}, whose response has a secret`;
   return undefined;
 }

@@ -184,7 +184,7 @@ async function runJournaled(
   }
   const { response, read } = delivered;
   try {
-    // Where no form is documented, only the caller's schema shows whether it is a success.
+    // Only reading the response shows whether it is a success.
     const result = await read();
     await closeEntry(checked, settleEntry, 'executed', result, response.headers);
     return { response, read: () => result };
@@ -245,12 +245,13 @@ function readResponse(
 
 async function sendCall(call: Call, { journal, request }: Settings): Promise<CallResponse> {
   const { plan } = call;
-  const see = (headers: Pick<Headers, 'get'>) =>
+  const learnTime = (headers: Pick<Headers, 'get'>) =>
     journal?.[JOURNAL].sees(headers, request.isProxied);
   const received = await sendAttempts(plan).catch((error: unknown) => {
-    // Of these requests alone, only the service's own words are a refusal.
+    // Only for these requests does `rejected` mean that the service itself responded, so that `date`
+    // is its time.
     if (plan.policy.class === 'never' && isApiError(error) && error.outcome === 'rejected') {
-      see(new Headers(error.headers));
+      learnTime(new Headers(error.headers));
     }
     throw error;
   });
@@ -259,7 +260,8 @@ async function sendCall(call: Call, { journal, request }: Settings): Promise<Cal
     throw redactError(error, plan.endpoint, secrets());
   };
   const keep = (result: unknown) => {
-    see(received.response.headers);
+    learnTime(received.response.headers);
+    // The error of a wait contains the last result.
     if (plan.policy.class === 'safe') rememberResult(result, plan.endpoint, secrets);
     return result;
   };
@@ -277,8 +279,9 @@ async function sendCall(call: Call, { journal, request }: Settings): Promise<Cal
 }
 
 /**
- * Runs a call: validate -> build -> credentials -> attempts -> adapter -> judge -> read. Its
- * steps are in the folders of the same order.
+ * Runs a call: validates the input and builds the request (`request/`), sends it with credentials
+ * (`credentials/`, `attempts/`, `adapters/`), and turns what came of it into a result or an error
+ * (`outcome/`, `response/`).
  */
 export async function runCall(checked: CheckedCall): Promise<CallResponse> {
   let plan: Call['plan'] | undefined;

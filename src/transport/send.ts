@@ -34,15 +34,17 @@ export type Send = {
     options: RequestOptions & SchemaOption<Output>,
   ): PlatformPromise<Output>;
   /**
-   * The settings of the client, behind a function so that nothing prints them. An object, because their
-   * classes would make the clients of two copies of the package different types.
+   * The settings of the client, behind a function so that nothing prints them. Typed as an object: with
+   * its class in the type, a client of the ESM copy would not fit where one of the CommonJS copy is
+   * expected.
    *
    * @internal
    */
   readonly [SETTINGS]?: () => object;
 };
 
-function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
+/** Checks a call, then runs it. */
+function startCall<Output>(check: () => CheckedCall): PlatformPromise<Output> {
   // Refused options reject the promise, as everything else that goes wrong with a call.
   const run = async () => runCall(check());
   return new PlatformPromise<Output>(run());
@@ -54,7 +56,7 @@ function dispatch<Output>(check: () => CheckedCall): PlatformPromise<Output> {
  */
 export function createSend(settings: Settings): Send {
   const send: Send = <Output>(endpoint: Endpoint, input: unknown, options: RequestOptions = {}) =>
-    dispatch<Output>(() => checkCall(settings, endpoint, input, options));
+    startCall<Output>(() => checkCall(settings, endpoint, input, options));
   return Object.defineProperty(send, SETTINGS, { value: () => settings });
 }
 
@@ -130,7 +132,7 @@ export function sendRaw<Output>(
   path: string,
   request: RawRequest<Output>,
 ): PlatformPromise<Output> {
-  return dispatch<Output>(() => {
+  return startCall<Output>(() => {
     const { endpoint, input, options } = declareRawRequest(contract, method, path, request);
     return checkCall(settings, endpoint, input, options);
   });

@@ -11,8 +11,8 @@ import { readErrorBody } from '../../src/transport/response/error-body.js';
 import { readErrorResponse } from '../../src/transport/response/error-response.js';
 import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import { parseJson } from '../../src/transport/response/json.js';
-import { readRefusal } from '../../src/transport/response/read-response.js';
 import { printWithoutSecrets, SecretValues } from '../../src/transport/response/redact.js';
+import { readRefusal } from '../../src/transport/response/success-body.js';
 import { UNKNOWN_COMMAND } from '../support/call-facts.js';
 import { anyText, holds } from './runs.js';
 

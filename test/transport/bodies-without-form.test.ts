@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardStatus } from '../../src/contract/card.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { readByContract } from '../../src/transport/response/read-response.js';
+import { readByContract } from '../../src/transport/response/success-body.js';
 import { clientReceiving, json, rejection } from '../support/clients.js';
 
 const sendText = { retryClass: 'never', response: 'text' } as const;

@@ -6,7 +6,11 @@ import { readFetchBody } from '../../src/transport/adapters/fetch.js';
 import { readingFor } from '../../src/transport/adapters/http-adapter.js';
 import { nodeModules } from '../../src/transport/adapters/node-connections.js';
 import { readNodeBody } from '../../src/transport/adapters/node-http.js';
-import { BodyMissing, BodyNotText, BodyTooLong } from '../../src/transport/outcome/outcome.js';
+import {
+  BodyMissing,
+  BodyNotText,
+  BodyTooLong,
+} from '../../src/transport/outcome/network-error.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 

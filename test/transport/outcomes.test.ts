@@ -8,14 +8,16 @@ import {
   timedOutInMiddleware,
 } from '../../src/transport/outcome/failed-attempt.js';
 import {
-  type AttemptFacts,
   BodyMissing,
   BodyNotText,
   BodyTooLong,
+  NotAResponse,
+} from '../../src/transport/outcome/network-error.js';
+import {
+  type AttemptFacts,
   combineOutcomes,
   type ExchangeFacts,
   mayHaveActed,
-  NotAResponse,
   outcomeOfAttempt,
   outcomesOf,
   probableOutcomeOfAttempt,

@@ -1,16 +1,15 @@
 import ky from 'ky';
 import { isObject } from '../../contract/formats/is-object.js';
 import { fitsUtf8 } from '../../contract/formats/utf8-length.js';
-import { provesNoConnection } from '../outcome/network-error.js';
 import {
   BodyMissing,
   BodyNotText,
   BodyTooLong,
-  type ExchangeFacts,
   FollowedRedirect,
-  isRedirect,
   NotAResponse,
-} from '../outcome/outcome.js';
+  provesNoConnection,
+} from '../outcome/network-error.js';
+import { type ExchangeFacts, isRedirect } from '../outcome/outcome.js';
 import {
   type HttpResponse,
   type ResponseHeaders,

@@ -24,7 +24,7 @@ export type HttpRequest = Omit<WireRequest, 'headers'> &
 /** A running exchange. */
 export type Exchange = {
   readonly facts: ExchangeFacts;
-  /** The whole response. Rejects with the failure; see `outcome/outcome.ts`. */
+  /** The whole response. Rejects with the failure; see `outcome/network-error.ts`. */
   readonly response: Promise<HttpResponse>;
   /** Ends the exchange and closes its connection. */
   cancel(): void;

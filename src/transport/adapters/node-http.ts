@@ -1,8 +1,13 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type * as zlib from 'node:zlib';
-import { failureCode, provesNoConnection } from '../outcome/network-error.js';
-import { BodyNotText, BodyTooLong, type ExchangeFacts, isRedirect } from '../outcome/outcome.js';
+import {
+  BodyNotText,
+  BodyTooLong,
+  failureCode,
+  provesNoConnection,
+} from '../outcome/network-error.js';
+import { type ExchangeFacts, isRedirect } from '../outcome/outcome.js';
 import {
   type HttpResponse,
   type ResponseHeaders,

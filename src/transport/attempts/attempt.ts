@@ -143,7 +143,7 @@ async function attempt(
   }
 }
 
-/** Turns of the microtask queue in which a middleware without waits of its own finishes. */
+/** How many turns of the microtask queue each middleware gets to finish, if it waits for nothing. */
 const TURNS_PER_LAYER = 8;
 
 function shownResponse(
@@ -172,7 +172,7 @@ function resultWhenNotSent(failure: unknown): AttemptResult {
   return { failed: timedOutInMiddleware(Number(failure.reason)) };
 }
 
-/** Lets middleware without waits of its own finish before the call returns. */
+/** Lets middleware that waits for nothing finish before the call returns. */
 async function letFinish(result: Promise<AttemptResult>, layers: number): Promise<void> {
   await result.catch(() => {});
   for (let turn = 0; turn < TURNS_PER_LAYER * layers; turn++) await undefined;

@@ -250,7 +250,7 @@ class Attempts {
   #resolution(failed: FailedAttempt): RetryResolution<unknown> | undefined {
     const { resultWhen = {}, retryResolutions } = this.#plan.endpoint;
     const { status = 0, response } = failed;
-    // What a proxy refused itself says nothing about the object.
+    // A refusal of the proxy itself says nothing about the service.
     if (failed.isReported === true && failed.outcome === 'not_sent') return undefined;
     // HTML comes from something in front of the service, and a body that broke off may be HTML.
     if (Object.hasOwn(resultWhen, status) && response && !/^\s*</.test(response.text)) {

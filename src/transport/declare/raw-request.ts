@@ -22,7 +22,7 @@ import {
   requirePath,
 } from '../settings/check-options.js';
 import type { RequestOptions } from '../settings/options.js';
-import { contractRow } from './contract-row.js';
+import { findEndpoint } from './find-endpoint.js';
 
 /** Options of a request to an endpoint that has no method. */
 export type RawRequest<Output = unknown> = RequestOptions & {
@@ -170,7 +170,7 @@ export function declareRawRequest<Output>(
   const queryNames = Object.keys(query);
   const asked =
     retryClass === undefined ? undefined : requireOneOf(retryClass, 'retryClass', RETRY_CLASSES);
-  const row = contractRow(contract, verb, template, params);
+  const row = findEndpoint(contract, verb, template, params);
   const reached: Partial<ReturnType<typeof takenFrom>> = row ? takenFrom(row, query, asked) : {};
   const { policies, ...taken } = reached;
   const declared = completeEndpoint({

@@ -12,28 +12,28 @@ import {
   TimeoutError,
   TlsError,
 } from '../../errors/index.js';
+import { reportedError } from '../response/error-from-report.js';
 import { readReport, reportedOutcome } from '../response/error-report.js';
 import { type CallFacts, type HasInput, readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
 import { type HttpResponse, targetOrigin } from '../response/http-response.js';
 import type { SecretValues } from '../response/redact.js';
-import { reportedError } from '../response/reported-error.js';
-import {
-  type Clean,
-  causeOf,
-  describeThrown,
-  failureCode,
-  isInstance,
-  isTlsFailure,
-} from './network-error.js';
 import {
   BodyMissing,
   BodyNotText,
   BodyTooLong,
-  type ExchangeFacts,
+  type Clean,
+  causeOf,
+  describeThrown,
   FollowedRedirect,
-  isSafeToResend,
+  failureCode,
+  isInstance,
+  isTlsFailure,
   NotAResponse,
+} from './network-error.js';
+import {
+  type ExchangeFacts,
+  isSafeToResend,
   outcomeOfAttempt,
   outcomesOf,
   UNREAD,

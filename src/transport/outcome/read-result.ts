@@ -19,15 +19,16 @@ import {
 import {
   evidenceOfExecution,
   isBlank,
-  isOnlyTalk,
+  isStatusOnly,
   saysSuccess,
   suggestionOf,
 } from '../response/evidence.js';
 import type { HttpResponse } from '../response/http-response.js';
+import { hideSecrets, isSecretInError, type SecretValues } from '../response/redact.js';
 import {
   driftOf,
   mediaType,
-  missingForm,
+  missingFields,
   parseBody,
   type ResponseReading,
   readByContract,
@@ -35,8 +36,7 @@ import {
   readRefusal,
   type SchemaReading,
   shownType,
-} from '../response/read-response.js';
-import { hideSecrets, isSecretInError, type SecretValues } from '../response/redact.js';
+} from '../response/success-body.js';
 import { type Clean, causeOf } from './network-error.js';
 import { type AttemptFacts, outcomesOf } from './outcome.js';
 
@@ -150,7 +150,7 @@ function notJson(readable: Readable, what: string): CardPlatformError {
   return errorOf(readable, { means: 'not-json', what }, factsOf(readable, 'nothing'));
 }
 
-const TALK: readonly BrokenRule[] = [
+const NOT_CONFIRMED: readonly BrokenRule[] = [
   { path: '', message: 'does not say in a documented form that it was done' },
 ];
 
@@ -168,31 +168,32 @@ function finishSchema(
 }
 
 /**
- * Reads a body that only talks, where the schema is the only declared form. A schema that accepts
- * `{}` requires nothing, so a body that it accepts proves nothing.
+ * Reads a body that only describes how the request went, where the schema is the only declared form.
+ * A schema that accepts `{}` requires nothing, so a body that it accepts proves nothing.
  */
-async function readTalk(readable: Readable, data: unknown, schema: Schema, facts: CallFacts) {
+async function readStatusOnly(readable: Readable, data: unknown, schema: Schema, facts: CallFacts) {
   const reading = await readBySchema(data, schema);
   const result = finishSchema(readable, data, reading, facts);
   const ofNothing = await readBySchema({}, schema);
-  if (ofNothing.means === 'result') throw unusable(readable, data, TALK);
+  if (ofNothing.means === 'result') throw unusable(readable, data, NOT_CONFIRMED);
   return result;
 }
 
 /**
  * Reads a body by a schema of the caller.
  *
- * @param isForm - whether no other form is documented, so that only the schema proves a success
+ * @param isOnlyProof - whether no form is documented, so that only the schema proves a success
  */
 function readByCaller(
   readable: Readable,
   data: unknown,
   schema: Schema,
-  isForm: boolean,
+  isOnlyProof: boolean,
 ): ReadResult {
-  const facts = isForm ? unusableFacts(readable, data) : factsOf(readable, 'success');
-  const isTalk = isForm && readable.retryClass !== 'safe' && !saysSuccess(data) && isOnlyTalk(data);
-  if (isTalk) return { value: readTalk(readable, data, schema, facts), facts };
+  const facts = isOnlyProof ? unusableFacts(readable, data) : factsOf(readable, 'success');
+  const isUnclear =
+    isOnlyProof && readable.retryClass !== 'safe' && !saysSuccess(data) && isStatusOnly(data);
+  if (isUnclear) return { value: readStatusOnly(readable, data, schema, facts), facts };
   const reading = readBySchema(data, schema);
   const finish = (one: SchemaReading) => finishSchema(readable, data, one, facts);
   return { value: reading instanceof Promise ? reading.then(finish) : finish(reading), facts };
@@ -232,14 +233,14 @@ function requireForm(readable: Readable, data: unknown, schema: Schema | undefin
   const { endpoint, response, retryClass } = readable;
   const isRead = retryClass === 'safe';
   const documented = isRead ? endpoint : (endpoint.reaches ?? endpoint);
-  const missing = missingForm(data, documented, response.status, isRead);
+  const missing = missingFields(data, documented, response.status, isRead);
   // A schema replaces the form of a read. It does not make a command done.
   const isReplaced = isRead && schema !== undefined;
   if (missing !== undefined && missing.length > 0 && !isReplaced) {
     throw unusable(readable, data, missing);
   }
-  const isTalk = missing === undefined && schema === undefined && !saysSuccess(data);
-  if (isTalk && isUnproven(readable, data)) throw unusable(readable, data, TALK);
+  const isOpen = missing === undefined && schema === undefined && !saysSuccess(data);
+  if (isOpen && isUnproven(readable, data)) throw unusable(readable, data, NOT_CONFIRMED);
   return missing?.length === 0;
 }
 
@@ -264,7 +265,7 @@ function reportDrift(readable: Readable, data: unknown, result: unknown): void {
 function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean {
   const isCommand = retryClass !== 'safe' && endpoint.method !== 'GET';
   if (isCommand && retryClass === 'never' && isBlank(data) && !mayBeEmpty(endpoint)) return true;
-  if (!isOnlyTalk(data)) return false;
+  if (!isStatusOnly(data)) return false;
   if (isCommand) return true;
   // A read of the caller's own may return anything.
   return (

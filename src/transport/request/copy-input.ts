@@ -1,6 +1,6 @@
 import { shownPath } from '../../contract/check.js';
-import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
 import type { ValidationIssue } from '../../errors/index.js';
+import { UNSAFE_KEYS } from '../response/json.js';
 
 const DEEPEST = 32;
 const MOST_VALUES = 10_000;

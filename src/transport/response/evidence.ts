@@ -132,15 +132,15 @@ export function isBlank(data: unknown): boolean {
 }
 
 /**
- * Whether a body only talks about how a request went: all of its fields are words, or it says that
+ * Whether a body only describes how a request went: all of its fields are words, or it says that
  * something failed. Where no form is documented, this cannot pass for a result.
  */
-export function isOnlyTalk(data: unknown): boolean {
+export function isStatusOnly(data: unknown): boolean {
   if (!isObject(data) || isBlank(data)) return false;
-  const isTalk = Object.keys(data).every((name) => WORDS.has(name.toLowerCase()));
+  const isWordsOnly = Object.keys(data).every((name) => WORDS.has(name.toLowerCase()));
   const signs: Signs = { good: false, bad: false };
   readSigns(data, signs, 0);
-  return isTalk || (signs.bad && !signs.good);
+  return isWordsOnly || (signs.bad && !signs.good);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
+/** Keys that data from outside must not have: through them it could reach the prototype of objects. */
+export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 // The reviver is slow, so it runs only on text that may hold such a key; `\u` can spell one.
 const MAY_BE_UNSAFE = /__proto__|constructor|prototype|\\u/;

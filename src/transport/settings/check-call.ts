@@ -16,7 +16,7 @@ import {
   requireSchema,
 } from './check-options.js';
 import type { RequestOptions, SchemaOption } from './options.js';
-import { decidedByProxy, readTokens, requireRetry, type Settings } from './settings.js';
+import { notThroughProxy, readTokens, requireRetry, type Settings } from './settings.js';
 
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {
@@ -82,7 +82,7 @@ function checkOptions(
   const { region = request.region, totalTimeout = attempts.totalTimeout } = options;
   const { timeout = attempts.timeout } = options;
   // The proxy would act for the user of the session, and not for the one of this token.
-  if (request.isProxied && options.accessToken !== undefined) throw decidedByProxy('accessToken');
+  if (request.isProxied && options.accessToken !== undefined) throw notThroughProxy('accessToken');
   return {
     headers: requireHeaders(options.headers, id),
     tokens: readTokens(options.accessToken, attempts.clock) ?? credentials.tokens,

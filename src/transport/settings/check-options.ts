@@ -1,12 +1,12 @@
 import type { Credential, Endpoint, ResponseKind } from '../../contract/endpoint.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { describeUnknownOption } from '../../contract/formats/option-names.js';
-import { UNSAFE_KEYS } from '../../contract/formats/unsafe-keys.js';
 import type { Schema } from '../../contract/schema.js';
 import { ConfigurationError } from '../../errors/index.js';
 import type { Clock } from '../attempts/clock.js';
 import type { Middleware } from '../attempts/middleware.js';
 import type { Region } from '../request/wire-request.js';
+import { UNSAFE_KEYS } from '../response/json.js';
 
 /** Refuses an option. The rule completes the sentence that starts with its name. */
 export function refuse(option: string, rule: string): never {

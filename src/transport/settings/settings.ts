@@ -201,7 +201,7 @@ const DECIDED_BY_PROXY = [
 ] as const;
 
 /** The error of an option that only the proxy decides. */
-export function decidedByProxy(option: string): ConfigurationError {
+export function notThroughProxy(option: string): ConfigurationError {
   return new ConfigurationError(
     option,
     `the proxy decides ${option}: leave it out when throughProxy is true.`,
@@ -215,7 +215,7 @@ function isProxied(options: ClientOptions): boolean {
   }
   const given = DECIDED_BY_PROXY.find((name) => throughProxy && options[name] !== undefined);
   if (given === undefined) return throughProxy;
-  throw decidedByProxy(given);
+  throw notThroughProxy(given);
 }
 
 function readCredentials(options: ClientOptions, clock: Clock): Credentials {
@@ -312,7 +312,7 @@ export function resolveSettings(given: ClientOptions): Settings {
  * @throws ConfigurationError when there is no usable token, or a proxy decides it
  */
 export function settingsOfUser(settings: Settings, accessToken: AccessToken): Settings {
-  if (settings.request.isProxied) throw decidedByProxy('accessToken');
+  if (settings.request.isProxied) throw notThroughProxy('accessToken');
   if (isMissing(accessToken)) {
     throw new ConfigurationError(
       'accessToken',

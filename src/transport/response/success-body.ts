@@ -157,7 +157,7 @@ const NONE: readonly BrokenRule[] = [];
  * What a body lacks to be the success that its endpoint documents; `undefined` where no form is
  * documented.
  */
-export function missingForm(
+export function missingFields(
   data: unknown,
   endpoint: Endpoint,
   status: number,

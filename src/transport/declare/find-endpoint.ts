@@ -16,7 +16,7 @@ function fits(segment: string, given: string): boolean {
  *
  * @param params - values for the placeholders of `path`
  */
-export function contractRow(
+export function findEndpoint(
   endpoints: readonly Endpoint[],
   method: string,
   path: string,
