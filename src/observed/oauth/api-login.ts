@@ -10,8 +10,7 @@ import {
   type OAuthTokens,
 } from '../../contract/observed/oauth.js';
 import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
-import { stateMismatch } from './login-errors.js';
-import { grantError } from './oauth-error.js';
+import { grantError, stateMismatch } from './oauth-error.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
 

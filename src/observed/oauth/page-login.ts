@@ -6,8 +6,7 @@ import {
 import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
 import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-authorize-url.js';
 import { GRANT_TIMEOUT_MS } from './api-login.js';
-import { invalidRedirect, redirectError, stateMismatch } from './login-errors.js';
-import { grantError } from './oauth-error.js';
+import { grantError, invalidRedirect, redirectError, stateMismatch } from './oauth-error.js';
 import {
   forgetPendingLogin,
   type PendingLoginStore,

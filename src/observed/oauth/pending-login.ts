@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '../../index.js';
-import { invalidRedirect } from './login-errors.js';
+import { invalidRedirect } from './oauth-error.js';
 
 /** A login whose sign-in page is open. Secret: with it, anybody can exchange the code. */
 type PendingLogin = { readonly state: string; readonly verifier: string };
