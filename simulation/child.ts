@@ -9,9 +9,7 @@ const { scenario, count, step } = JSON.parse(process.argv[2] ?? '') as Orders;
 // produce the same run, whatever ran before it.
 const client = new CardPlatformClient({ baseUrl: 'https://warm-up.example' });
 createQueries({ client, user: null, region: 'global' }).card.order();
-const warmUp = { seed: 0, days: 0.1, without: [] };
-await runWorld(warmUp);
-if (scenario.actors !== undefined) await runWorld({ ...warmUp, actors: scenario.actors });
+await runWorld({ seed: 0, days: 0.1, without: [] });
 
 for (let index = 0; index < count; index++) {
   const result = await runWorld({ ...scenario, seed: scenario.seed + index * step });

@@ -208,7 +208,10 @@ const WEB_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** Bugs in delegation flows. */
+/** The pages that delegate, on seeds that were not used to write these bugs, nor the worlds. */
+const ON_BOTH_CHAINS = { actors: ['evm', 'solana'], seeds: { first: 7_101, count: 10 } };
+
+/** Bugs in what the delegations of both chains share. */
 const DELEGATION_BUGS: readonly PlantedBug[] = [
   {
     name: 'a resumed flow asks for the approval again',
@@ -223,6 +226,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['approval-asked-once'],
+    ...ON_BOTH_CHAINS,
   },
   {
     name: 'an approval that a reorganization removed is requested again',
@@ -237,6 +241,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['approval-asked-once'],
+    ...ON_BOTH_CHAINS,
   },
   {
     name: 'the state is not saved before the wallet is asked',
@@ -252,6 +257,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['approval-asked-once'],
+    ...ON_BOTH_CHAINS,
   },
   {
     name: 'a wallet that does not respond counts as having sent nothing',
@@ -267,6 +273,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['approval-asked-once'],
+    ...ON_BOTH_CHAINS,
   },
   {
     name: 'a flow trusts a state in which the proof was submitted',
@@ -278,7 +285,8 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
           maxChecks === 1 || original(run, maxChecks)`,
       },
     ],
-    foundBy: ['approval-asked-once'],
+    foundBy: ['proof-is-verified'],
+    ...ON_BOTH_CHAINS,
   },
 ];
 

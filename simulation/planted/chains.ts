@@ -3,11 +3,8 @@ import type { PlantedBug } from './planted-bug.js';
 const EVM = 'src/evm/flow';
 const SOLANA = 'src/solana/flow';
 
-/** Seeds that were not used to write these bugs, nor the worlds, and that break nothing without a bug. */
-const SEEDS: Readonly<Record<string, NonNullable<PlantedBug['seeds']>>> = {
-  evm: { first: 7_001, count: 10 },
-  solana: { first: 7_001, count: 7 },
-};
+/** Seeds that were not used to write these bugs, nor the worlds. */
+const SEEDS = { first: 7_001, count: 10 };
 
 /** A bug in the driver of a chain, of which the page that delegates on it is enough to find it. */
 const bug = (
@@ -18,13 +15,12 @@ const bug = (
   foundBy: readonly string[],
 ): PlantedBug => {
   const [actor = ''] = name.split(':');
-  const seeds = SEEDS[actor];
   return {
     name,
     changes: [{ file, declaration, becomes }],
     foundBy,
     actors: [actor],
-    ...(seeds !== undefined && { seeds }),
+    seeds: SEEDS,
   };
 };
 

@@ -1,5 +1,4 @@
-import { TOY_CURRENCY, TOY_NETWORK } from '../../test/delegation/toy-chain/plan.js';
-import { actorsOf } from '../actors/index.js';
+import { ACTORS } from '../actors/index.js';
 import { installGlobals } from '../engine/globals.js';
 import { judge } from '../invariants/index.js';
 import { createPlatform } from '../world/platform.js';
@@ -40,7 +39,6 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
   world.mock = createPlatform(scenario.seed, scheduler.now, {
     credentials: { clientKey: 'client-key-of-tenant', clientId: 'client-id', secretKey: 's3cret' },
     observed: true,
-    additions: [TOY_NETWORK, TOY_CURRENCY],
     webhookFetch: (url, init) => world.deliver(url, init),
   });
   ledger.secrets.add('node-key-canary', 'key of the node');
@@ -49,7 +47,10 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
     world.claim('no-stray-error', String(Object(reason).stack ?? reason));
   };
   process.on('unhandledRejection', stray);
-  for (const start of actorsOf(scenario.actors)) start(world);
+  const chosen = Object.entries(ACTORS).filter(
+    ([name]) => scenario.actors === undefined || scenario.actors.includes(name),
+  );
+  for (const [, start] of chosen) start(world);
   await scheduler.drain();
   const end = scheduler.now + scenario.days * DAY_MS;
   await world.runUntil(end);

@@ -3,7 +3,18 @@ import type { Scenario } from '../world/world.js';
 import type { RunResult } from './run-world.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const ACTORS = ['server', 'phone', 'page', 'query', 'receiver', 'delegator', 'tablet', 'hurried'];
+/** Those that can do something alone. */
+const ACTORS = [
+  'server',
+  'phone',
+  'page',
+  'query',
+  'receiver',
+  'evm',
+  'solana',
+  'tablet',
+  'hurried',
+];
 
 /** Returns the command that runs a scenario again. */
 export function replayLine({ seed, days, without, actors }: Scenario): string {

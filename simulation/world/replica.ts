@@ -35,7 +35,8 @@ export class Replica {
   keep(user: MockUser): void {
     if (this.#lag === 0) return;
     const { now, mock } = this.#world;
-    this.#pasts = this.#pasts.filter(({ until }) => until >= now - this.#lag);
+    // Twice the lag, for `mayHaveShown`: its reader takes some time after the read.
+    this.#pasts = this.#pasts.filter(({ until }) => until >= now - 2 * this.#lag);
     const webhooks = JSON.stringify(mock.state.webhooks);
     this.#pasts.push({ until: now, user: structuredClone(user), webhooks });
   }
@@ -43,6 +44,12 @@ export class Replica {
   /** Whether reads may be behind. */
   get lags(): boolean {
     return this.#lag > 0 && this.#world.faults.allows('lag');
+  }
+
+  /** Whether a recent read may have shown a user of whom something is true. */
+  mayHaveShown(reader: MockUser, isTrue: (user: MockUser) => boolean): boolean {
+    const pasts = this.#pasts.filter(({ user }) => user.id === reader.id);
+    return isTrue(this.#world.mock.users.get(reader.id)) || pasts.some(({ user }) => isTrue(user));
   }
 
   /** Answers a read, of a user or of the tenant, perhaps from the past. */

@@ -12,7 +12,7 @@ export type Scenario = {
   readonly seed: number;
   readonly days: number;
   readonly without: readonly FaultKind[];
-  /** Names of the actors that take part. Default: all but those that run on request. */
+  /** Names of the actors that take part. Default: all. */
   readonly actors?: readonly string[] | undefined;
 };
 

@@ -158,6 +158,17 @@ function digest(text: string, length: number): string {
   return hex.slice(0, length);
 }
 
+/** Digests of the parts that are objects. They are frozen, and most of them stay the same in an update. */
+const digests = new WeakMap<object, string>();
+
+function digestOfPart(part: string, value: unknown): string {
+  const known = digests.get(Object(value));
+  if (known !== undefined) return known;
+  const found = digest(`${part} ${canonical(value)}`, PART_LENGTH);
+  if (typeof value === 'object' && value !== null) digests.set(value, found);
+  return found;
+}
+
 /**
  * Returns the seal of a state: a digest of everything in it, after one of each part. It binds the parts
  * together: a token to its nonce, the message to the token, the transaction to the request.
@@ -167,9 +178,7 @@ function digest(text: string, length: number): string {
  */
 function sealOf(state: Parts): string {
   const { version, kind } = state;
-  const parts = SEALED_PARTS.map((part) =>
-    digest(`${part} ${canonical(state[part])}`, PART_LENGTH),
-  );
+  const parts = SEALED_PARTS.map((part) => digestOfPart(part, state[part]));
   const whole = canonical({ version, kind, parts: parts.join('') });
   return `${parts.join('')}${digest(whole, WHOLE_LENGTH)}`;
 }

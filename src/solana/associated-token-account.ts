@@ -67,6 +67,21 @@ export function associatedTokenAccount(of: TokenAccountOwner): string {
     ...addressBytes(requireTokenProgram(programAddress), 'programAddress'),
     ...addressBytes(mint, 'mint'),
   ];
+  const key = seeds.join();
+  const address = derived.get(key) ?? derive(seeds);
+  // The newest one is the last to be forgotten.
+  derived.delete(key);
+  derived.set(key, address);
+  const [oldest = key] = derived.keys();
+  if (derived.size > MAX_DERIVED) derived.delete(oldest);
+  return address;
+}
+
+/** Addresses that were derived before: each read of a flow needs the same one. */
+const derived = new Map<string, string>();
+const MAX_DERIVED = 16;
+
+function derive(seeds: readonly number[]): string {
   const suffix = [
     ...addressBytes(ASSOCIATED_TOKEN_PROGRAM, 'program'),
     ...new TextEncoder().encode('ProgramDerivedAddress'),

@@ -89,6 +89,26 @@ describe('a Solana approval', () => {
     );
   });
 
+  it('belong to their own owner, mint and program, whatever was derived before', () => {
+    const { mint } = SOLANA_CURRENCIES.usdc;
+    const owners = Array.from({ length: 40 }, (_, index) =>
+      bs58.encode(new Uint8Array(32).fill(index + 1)),
+    );
+    const derive = () =>
+      owners.flatMap((owner) => [
+        associatedTokenAccount({ owner, mint }),
+        associatedTokenAccount({ owner, mint, programAddress: TOKEN_2022_PROGRAM }),
+        associatedTokenAccount({ owner: mint, mint: owner }),
+      ]);
+    const first = derive();
+    expect(new Set(first).size).toBe(first.length);
+    expect(derive()).toEqual(first);
+    const [owner = '', same] = [owners.at(-1), first.at(-3)];
+    expect(associatedTokenAccount({ owner, mint })).toBe(same);
+    const wrapped = { owner: [owner], mint } as unknown as { owner: string; mint: string };
+    expect(() => associatedTokenAccount(wrapped)).toThrow(/owner/);
+  });
+
   it('is unlimited only when requested explicitly', () => {
     fc.assert(
       fc.property(someApproval, (input) => {
