@@ -1,3 +1,5 @@
+import { escapeXml } from '../scripts/generate/svg.js';
+
 /** A bar of a chart: one contestant. */
 type Bar = { who: string; value: number; label: string };
 
@@ -9,9 +11,6 @@ const LEFT = 190;
 const RIGHT = 110;
 const ROW = 26;
 const TOP = 64;
-
-const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** The text alternative of a chart: everything that its bars show. */
 export function describe({ title, date, bars }: Chart): string {

@@ -15,9 +15,10 @@ import {
 import { launchChromium } from '../test/support/chromium.js';
 import { launchChromiumExtension, launchFirefoxExtension } from '../test/support/extension.js';
 import { launchFirefox } from '../test/support/firefox.js';
+import CARD from './card.json' with { type: 'json' };
 import { median } from './measure.js';
 import { BUNDLER_NAMES, bundlePage } from './page-bundlers.js';
-import type { Section } from './report.js';
+import { kilobytes, type Section } from './report.js';
 
 const GENERATE = fileURLToPath(new URL('./journey/generate.mjs', import.meta.url));
 const DELAY_MS = 100;
@@ -55,15 +56,6 @@ const BROWSERS: Readonly<Record<string, () => Promise<Browser>>> = {
 const EXTENSIONS = { Chromium: launchChromiumExtension, Firefox: launchFirefoxExtension };
 const PLACES: readonly Place[] = ['page', 'worker', 'service-worker'];
 
-const CARD = {
-  id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
-  holderName: 'ADA LOVELACE',
-  expiryDate: '2030/01',
-  panLast4: '4242',
-  status: 'ACTIVE',
-  type: 'VIRTUAL',
-  orderedAt: '2026-01-01T00:00:00.000Z',
-};
 const SESSION = {
   accessToken: 'ada',
   userId: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
@@ -141,7 +133,6 @@ async function runIn(browser: Browser, place: Place, journeys: Journeys, program
 
 const milliseconds = (values: readonly number[]) =>
   `${median(values).toFixed(0)} ms (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const firstCall = ({ ready, responded }: Journey) => responded - ready;
 

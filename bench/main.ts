@@ -12,7 +12,7 @@ import { measureMemory, measureMemoryPerCall } from './memory.js';
 import { measureMockPlatform } from './mock-platform.js';
 import { measureOwnCode } from './own-code.js';
 import { installPackedPackage, linkPackedPackage } from './packed-package.js';
-import { measurePages } from './page-sizes.js';
+import { measurePages } from './pages.js';
 import { measureCalls } from './per-call.js';
 import { buildPackage, installContestants } from './prepare.js';
 import { report, type Section, withSections } from './report.js';

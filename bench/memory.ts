@@ -8,7 +8,7 @@ import {
   RAW_FETCH,
 } from './contestants.js';
 import { inProcess, median } from './measure.js';
-import type { Section } from './report.js';
+import { kilobytes, type Section } from './report.js';
 import { atMost, cell, LIMITS } from './targets.js';
 
 type Probed = { held: number; resident: number; get: number[]; post: number[] };
@@ -23,8 +23,6 @@ function probe(contestant: Contestant, baseUrl: string, batches: number): Promis
   const args = [moduleOf(contestant).href, baseUrl, batches, CALLS_IN_A_BATCH];
   return inProcess<Probed>('probe.mjs', args, ['--expose-gc', ...YOUNG]);
 }
-
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 function spread(bytes: readonly number[]): string {
   return `${kilobytes(median(bytes))} (${kilobytes(bytes[0] ?? 0)} to ${kilobytes(bytes.at(-1) ?? 0)})`;

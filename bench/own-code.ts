@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Section } from './report.js';
+import { kilobytes, type Section } from './report.js';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -45,13 +45,16 @@ async function gzipped(contents: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength;
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`;
-
 /** Measures what our own code saves a page, compared with the library that does the same. */
 export async function measureOwnCode(): Promise<Section> {
   const rows: string[][] = [];
   for (const [what, ours, library, name] of PAIRS) {
-    rows.push([what, kilobytes(await gzipped(ours)), kilobytes(await gzipped(library)), name]);
+    rows.push([
+      what,
+      kilobytes(await gzipped(ours), 2),
+      kilobytes(await gzipped(library), 2),
+      name,
+    ]);
   }
   return {
     title: 'Our own code compared with the library that does the same',

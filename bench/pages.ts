@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, transform } from 'esbuild';
+import { type Plugin, rollup } from 'rollup';
 import { PACKED } from './packed-package.js';
-import { weighWithEsbuild } from './page-esbuild.js';
-import { weighWithRollup } from './page-rollup.js';
-import type { PageWeight } from './page-weight.js';
+import { kilobytes, type Section } from './report.js';
 
 const importOfEntry = (entry: string) => `export * from 'card-platform-sdk${entry}';`;
 
@@ -69,6 +70,106 @@ const PAGES: readonly { name: string; source: string; over?: string }[] = [
 /** The names of the optional peers, which a page has for its own purposes. */
 const PEERS = ['viem', 'viem/*', '@solana/*', 'msw', 'msw/*'];
 
+/** One minified file that a bundler wrote for a page. */
+type PageFile = {
+  name: string;
+  code: string | Uint8Array;
+  /** Files that are loaded together with this one. */
+  imports: readonly string[];
+};
+
+/** The bytes of everything that the page loads: after gzip, and minified. */
+type PageWeight = { gzipped: number; minified: number };
+
+/** Follows the imports of the entry. */
+function weigh(files: readonly PageFile[], entry: string): PageWeight {
+  const loaded = new Map<string, PageFile>();
+  const load = (name: string) => {
+    const file = files.find((one) => one.name === name);
+    if (file === undefined || loaded.has(name)) return;
+    loaded.set(name, file);
+    file.imports.forEach(load);
+  };
+  load(entry);
+  const codes = [...loaded.values()].map(({ code }) => code);
+  return {
+    gzipped: codes.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).byteLength, 0),
+    minified: codes.reduce((sum, code) => sum + Buffer.byteLength(code), 0),
+  };
+}
+
+/** Returns how much a browser loads for a page that esbuild bundles with code splitting. */
+async function weighWithEsbuild(page: string, external: readonly string[]): Promise<PageWeight> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { page },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: [...external],
+    outdir: 'page',
+    write: false,
+    logLevel: 'error',
+    // The paths in tsconfig.json would lead to the sources in place of the packed package.
+    tsconfigRaw: {},
+  });
+  const importsOf = new Map(
+    Object.entries(metafile.outputs).map(([name, { imports }]) => [
+      basename(name),
+      imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? [basename(path)] : [])),
+    ]),
+  );
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    code: contents,
+    imports: importsOf.get(basename(path)) ?? [],
+  }));
+  return weigh(files, 'page.js');
+}
+
+type Manifest = { name: string; exports: Record<string, { import?: { default: string } }> };
+
+/** Finds the entries of the packed package, and respects its `sideEffects: false`. */
+function packedPackage(): Plugin {
+  const manifest: Manifest = JSON.parse(readFileSync(join(PACKED.folder, 'package.json'), 'utf8'));
+  const entryOf = (source: string) =>
+    manifest.exports[source.replace(manifest.name, '.')]?.import?.default;
+  return {
+    name: 'packed-package',
+    resolveId(source, importer) {
+      if (importer === undefined) return null;
+      if (source.startsWith('.')) {
+        return { id: resolve(dirname(importer), source), moduleSideEffects: false };
+      }
+      const entry = source.startsWith(manifest.name) ? entryOf(source) : undefined;
+      return entry === undefined
+        ? { id: source, external: true }
+        : { id: join(PACKED.folder, entry), moduleSideEffects: false };
+    },
+  };
+}
+
+/** Returns how much a browser loads for a page that rollup bundles and esbuild minifies. */
+async function weighWithRollup(page: string): Promise<PageWeight> {
+  const bundle = await rollup({ input: { page }, plugins: [packedPackage()] });
+  const { output } = await bundle.generate({ format: 'esm', entryFileNames: '[name].js' });
+  const files = await Promise.all(
+    output.flatMap((chunk) =>
+      chunk.type === 'chunk'
+        ? [
+            transform(chunk.code, { minify: true, format: 'esm', target: 'es2022' }).then(
+              ({ code }) => ({ name: chunk.fileName, code, imports: chunk.imports }),
+            ),
+          ]
+        : [],
+    ),
+  );
+  return weigh(files, 'page.js');
+}
+
 /** A page as two bundlers build it. */
 export type Page = {
   name: string;
@@ -96,4 +197,25 @@ export async function weighPages(): Promise<Page[]> {
     pages.push({ name, esbuild, rollup });
   }
   return pages;
+}
+
+/** Measures how much pages load that use a part of the package, and the package's size on disk. */
+export async function measurePages(): Promise<Section> {
+  const pages = await weighPages();
+  const rows = pages.flatMap(({ name, esbuild, rollup }) =>
+    Object.entries({ esbuild, rollup }).map(([bundler, { gzipped }]) => [
+      name,
+      bundler,
+      kilobytes(gzipped),
+    ]),
+  );
+  const dist = join(PACKED.folder, 'dist');
+  const files = readdirSync(dist);
+  const bytes = files.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
+  return {
+    title: 'Size',
+    note: `What a page loads of the packed package. Gzip of each file at level 9; peers stay outside. On disk, \`dist\` has ${files.length} files of ${kilobytes(bytes)}.`,
+    heads: ['page', 'bundler', 'loaded'],
+    rows,
+  };
 }

@@ -7,6 +7,9 @@ export type Section = {
   rows: readonly (readonly string[])[];
 };
 
+/** Returns a number of bytes as a table shows it. */
+export const kilobytes = (bytes: number, decimals = 1) => `${(bytes / 1_000).toFixed(decimals)} kB`;
+
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** Puts measured sections in place of those of an earlier report, each with the date and the commit of its own. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import CARD from './card.json' with { type: 'json' };
 import { median } from './measure.js';
 import { PACKED } from './packed-package.js';
 import type { Section } from './report.js';
@@ -7,15 +8,6 @@ import { atMost, cell, LIMITS } from './targets.js';
 
 type Schemas = typeof import('../src/schemas/index.js')['schemas'];
 
-const CARD = JSON.stringify({
-  id: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
-  holderName: 'ADA LOVELACE',
-  expiryDate: '2030/01',
-  panLast4: '4242',
-  status: 'ACTIVE',
-  type: 'VIRTUAL',
-  orderedAt: '2026-01-01T00:00:00.000Z',
-});
 const PAGE = JSON.stringify(
   Array.from({ length: 10 }, (_, index) => ({
     name: `Coffee ${index}`,
@@ -27,7 +19,7 @@ const PAGE = JSON.stringify(
 );
 
 const casesOf = (schemas: Schemas) => [
-  { name: 'a card', text: CARD, schema: schemas['card.status'].responses[200] },
+  { name: 'a card', text: JSON.stringify(CARD), schema: schemas['card.status'].responses[200] },
   { name: 'a page of ten', text: PAGE, schema: schemas['wallets.history.list'].responses[200] },
 ];
 

@@ -1,8 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { installPackedPackage } from '../bench/packed-package.js';
 import { buildPackage } from '../bench/prepare.js';
-import { DOCUMENTS_WITH_SIZES, withSizes } from '../bench/size-figures.js';
-import { measureSizes, readSizes, sizeProblems, writeSizes } from '../bench/sizes.js';
+import {
+  DOCUMENTS_WITH_SIZES,
+  measureSizes,
+  readSizes,
+  sizeProblems,
+  withSizes,
+  writeSizes,
+} from '../bench/sizes.js';
 
 // Measures how much of the packed package a page loads, and compares it with bench/sizes.json. With
 // --write it stores the sizes there, and in the documents.

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { requireKnownFacts } from './check-declarations.js';
 import { contractPage } from './contract-page.js';
-import { declaredEndpoints, declaredObserved } from './declared-endpoints.js';
+import { declaredEndpoints, declaredObserved, requireKnownFacts } from './declared-endpoints.js';
 import { delegationScenarios } from './delegation-scenarios.js';
 import { cardDiagram, delegationDiagram } from './diagrams.js';
 import { endpointTable } from './endpoint-table.js';

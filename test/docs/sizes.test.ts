@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { DOCUMENTS_WITH_SIZES, withSizes } from '../../bench/size-figures.js';
-import { readSizes, type Sizes, sizeProblems } from '../../bench/sizes.js';
+import {
+  DOCUMENTS_WITH_SIZES,
+  readSizes,
+  type Sizes,
+  sizeProblems,
+  withSizes,
+} from '../../bench/sizes.js';
 
 const STORED: Sizes = {
   commit: 'a1b2c3',

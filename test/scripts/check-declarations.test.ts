@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { requireKnownFacts } from '../../scripts/generate/check-declarations.js';
-import { declaredEndpoints, declaredObserved } from '../../scripts/generate/declared-endpoints.js';
+import {
+  declaredEndpoints,
+  declaredObserved,
+  requireKnownFacts,
+} from '../../scripts/generate/declared-endpoints.js';
 import { completeEndpoint } from '../../src/contract/define-endpoint.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import { refusal } from '../../src/contract/refusals.js';
