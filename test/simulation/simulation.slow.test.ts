@@ -70,6 +70,7 @@ describe('the lies of a success status', () => {
     'card.order',
     'orders.create',
     'POST /v1/delegation/evm/post-approval',
+    'POST /v1/delegation/solana/post-approval',
     'POST /v1/auth/oauth/token',
   ];
   const OTHERS = [
