@@ -5,7 +5,6 @@ import { isDecimal, isPositiveDecimal } from './formats/decimal.js';
 import { isEvmAddress } from './formats/evm-address.js';
 import { isZeroAddress } from './formats/evm-checksum.js';
 import { isIsoDate } from './formats/iso-date.js';
-import { isMemo } from './formats/text.js';
 import { isHttpsUrl, isReturnUrl, isSecureUrl } from './formats/url.js';
 import { fitsIntoBytes } from './formats/utf8-length.js';
 import type { JsonValue } from './schema.js';
@@ -238,6 +237,14 @@ function matching(test: (value: string) => boolean, error: string) {
 // @__NO_SIDE_EFFECTS__
 function pattern(regex: RegExp, error: string) {
   return textWith(() => [z.regex(regex, { error })]);
+}
+
+const MEMO = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,256}$/u;
+const VISIBLE = /[^\s\p{DI}\u2800]/u;
+
+/** Whether a text can be a memo: visible, and without control or format characters. */
+function isMemo(text: string): boolean {
+  return MEMO.test(text) && VISIBLE.test(text);
 }
 
 export const email = textWith(() => [
