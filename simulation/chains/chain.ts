@@ -126,10 +126,11 @@ export class Chain<T extends ChainTransaction> {
     return this.#depths.get(id) ?? { success: 0, failure: 0 };
   }
 
-  /** Whether a transaction waits, or has succeeded. */
+  /** Whether a transaction waits and can be in a block, or has succeeded. */
   isAlive(id: string): boolean {
     const view = this.view();
-    return find(view, id)?.failed === false || view.pending.some((one) => one.id === id);
+    const waits = view.pending.some((one) => one.id === id && !this.#rules.isOver(one, view));
+    return waits || find(view, id)?.failed === false;
   }
 
   /** The transactions that share an origin, and are in the chain or its mempool. */
