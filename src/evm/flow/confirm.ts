@@ -134,8 +134,9 @@ async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | unde
   const expectedNonce = BigInt(noted);
   const after = BigInt(sentAfter);
   if ((await reader.transactionCount(plan.owner, 'latest')) <= expectedNonce) return undefined;
+  // Whatever has a nonce that is known took its place. One that was only expected can be of anything.
   const isReplacement = (transaction: Transaction) =>
-    isSameCall(transaction, call) && (nonce === undefined || transaction.nonce === expectedNonce);
+    nonce === undefined ? isSameCall(transaction, call) : transaction.nonce === expectedNonce;
   return (
     (await searchApprovals(run, after, isReplacement)).found ??
     (await findByNonce(run, expectedNonce, after))

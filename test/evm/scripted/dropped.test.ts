@@ -111,8 +111,8 @@ describe('a sent transaction that has disappeared', () => {
   });
 
   describe('whose nonce was used so long ago that the node no longer knows by what', () => {
-    const useNonce = (scene: Scene) => {
-      scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+    const useNonce = (scene: Scene, isByOther = true) => {
+      if (isByOther) scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
       for (let block = 0; block < 8; block++) scene.chain.mine();
       scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
         if (block === 'latest' || block === 'pending') return usual();
@@ -128,6 +128,17 @@ describe('a sent transaction that has disappeared', () => {
       expect(scene.countOf('send')).toBe(2);
       expect(scene.clock.waits.slice(0, 2)).toEqual([2_000, 2_000]);
       expect(scene.proofs).toHaveLength(1);
+    });
+
+    it('is not asked for again if the events show that another limit used it', async () => {
+      const scene = setUpScene();
+      const state = await loseTransaction(scene);
+      const other = scene.chain.submit({ from: OWNER, nonce: 7n, input: approveData(5_000_000n) });
+      useNonce(scene, false);
+      const { error } = await scene.fail({ resume: state });
+      expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '5' });
+      expect(error).toMatchObject({ transactionId: other.hash });
+      expect(scene.countOf('send')).toBe(1);
     });
 
     it('is asked for again although the first run saw that the nonce was used', async () => {
