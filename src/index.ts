@@ -32,7 +32,7 @@ export type {
   Listed,
   ListName,
 } from './contract/lists.js';
-export type { RecognisedErrorCode, RefusalCode } from './contract/refusal-code.js';
+export type { RecognisedErrorCode, RefusalCode } from './contract/recognised-errors.js';
 export type {
   JsonObject,
   JsonValue,
@@ -90,7 +90,7 @@ export type {
   TokenRequest,
 } from './transport/credentials/credentials.js';
 export type { Method, RawRequest } from './transport/declare/raw-request.js';
-export { nextStepOf, outcomeOf } from './transport/outcome/outcome-of.js';
+export { nextStepOf, outcomeOf } from './transport/outcome/outcome-of-error.js';
 export type { Region } from './transport/request/wire-request.js';
 export type { DriftKind, DriftReport } from './transport/response/drift.js';
 export type {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isCardPlatformError } from '../../src/errors/index.js';
-import { nextStepOf, outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import { nextStepOf, outcomeOf } from '../../src/transport/outcome/outcome-of-error.js';
 import type { Random } from '../engine/random.js';
 import { choicesOf, mostRequests } from '../world/choices.js';
 import { limitOf } from '../world/entries.js';

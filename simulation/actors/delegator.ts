@@ -11,7 +11,7 @@ import {
 } from '../../src/solana/index.js';
 import type { KeyValueStore } from '../../src/stores/key-value-store.js';
 import type { MockUser } from '../../src/testing/state.js';
-import { nextStepOf } from '../../src/transport/outcome/outcome-of.js';
+import { nextStepOf } from '../../src/transport/outcome/outcome-of-error.js';
 import type { ChainTransaction } from '../chains/chain.js';
 import type { DelegationScene, Wanted } from '../chains/delegation-scene.js';
 import { EvmScene } from '../chains/evm-scene.js';

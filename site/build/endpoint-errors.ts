@@ -2,7 +2,7 @@ import { CardPlatformClient, type CardPlatformError } from 'card-platform-sdk';
 import { createMockPlatform } from 'card-platform-sdk/testing';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { EndpointId } from '../../src/contract/endpoints.js';
-import { RECOGNISED_ERRORS, type RefusalCode } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS, type RefusalCode } from '../../src/contract/recognised-errors.js';
 import { documentedErrorResponse } from '../../src/testing/error-responses.js';
 import { sampleCall } from '../../test/support/calls.js';
 

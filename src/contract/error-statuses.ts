@@ -1,6 +1,6 @@
 import { NO_INPUT } from './define-endpoint.js';
 import { type Credential, type Endpoint, placeholdersIn } from './endpoint.js';
-import { RECOGNISED_ERRORS } from './refusal-code.js';
+import { RECOGNISED_ERRORS } from './recognised-errors.js';
 
 const KEY_REFUSED = [498, 499] as const;
 

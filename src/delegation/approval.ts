@@ -83,17 +83,17 @@ async function confirm(run: DelegationRun, sent: string): Promise<string> {
  *
  * A revocation is always sent: a limit of zero does not show whether the service knows.
  *
- * @param limit what the spender may spend now, in base units
+ * @param currentLimit what the spender may spend now, in base units
  */
 export async function adoptEqualLimit(
   run: DelegationRun,
-  limit: bigint | undefined,
+  currentLimit: bigint | undefined,
 ): Promise<string | undefined> {
   const { driver, options } = run;
   const { units, allowance = units } = driver.limit;
   const isWanted = driver.proof.isRevocation !== true && options.approveAgain !== true;
   const isEqual = (found: bigint | undefined) => found === allowance;
-  if (!isWanted || !isEqual(limit) || run.notes()['refused'] !== undefined) return undefined;
+  if (!isWanted || !isEqual(currentLimit) || run.notes()['refused'] !== undefined) return undefined;
   if (await isRegistered(run, 1)) {
     // The list takes its time, and the limit may be spent meanwhile.
     run.isAlreadySet = isEqual(await run.readOptional(() => driver.remainingLimit?.(run)));

@@ -79,7 +79,7 @@ export type DelegationLimit = {
 /** What the chain says before the wallet is asked. What could not be read is `undefined`. */
 export type ChainCheck = {
   /** What the spender may spend now, in base units. */
-  readonly limit: bigint | undefined;
+  readonly currentLimit: bigint | undefined;
   /** Whether the wallet has the coins for the network fee of the approval. */
   readonly canPay: boolean | undefined;
 };

@@ -89,7 +89,7 @@ async function runAlone(
 async function runToEnd(run: DelegationRun): Promise<Result> {
   try {
     throwIfAborted(run.options.signal);
-    if (!(await isAlreadyDone(run))) await delegate(run);
+    if (!(await finishIfRegistered(run))) await delegate(run);
     run.step = 'done';
     run.emit('done', run.messages.done[1]);
     return resultOf(run);
@@ -100,13 +100,13 @@ async function runToEnd(run: DelegationRun): Promise<Result> {
 }
 
 /**
- * Whether the service registered the wallet in an earlier run. It may have if the state says so, or if
- * the response to the proof was lost. The state alone proves nothing, so the flow checks the
+ * Finishes the run if the service registered the wallet in an earlier one, and returns whether it did.
+ * It may have if the state says so, or if the response to the proof was lost. The state alone proves nothing, so the flow checks the
  * service's list of wallets and the transaction on the chain. It does not check what is left of the
  * limit: the user may have spent it since. If the wallet is not in the list, the proof is submitted
  * again.
  */
-async function isAlreadyDone(run: DelegationRun): Promise<boolean> {
+async function finishIfRegistered(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
   if (proof === undefined || run.driver.isChainOnly === true) return false;
   run.update({ proof: 'submitting' });
@@ -136,9 +136,9 @@ async function delegate(run: DelegationRun): Promise<void> {
   if (run.driver.isChainOnly === true) return approveOnly(run);
   let transactionId = run.state.approval && (await verifyEarlier(run));
   if (isRegistration(run.state.proof)) return;
-  const { limit, canPay } = await checkChain(run);
+  const { currentLimit, canPay } = await checkChain(run);
   if (transactionId === undefined) {
-    transactionId = await adoptEqualLimit(run, limit);
+    transactionId = await adoptEqualLimit(run, currentLimit);
     if (run.isAlreadySet) return forgetSecrets(run);
   }
   if (transactionId !== undefined) {

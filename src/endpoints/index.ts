@@ -26,7 +26,7 @@ export type {
   Reconciliation,
   RecoveredEntry,
 } from '../journal/journal-types.js';
-export { outcomeOf } from '../transport/outcome/outcome-of.js';
+export { outcomeOf } from '../transport/outcome/outcome-of-error.js';
 export type { Send, Sender } from '../transport/send.js';
 export type { Journal } from '../transport/settings/journal-option.js';
 export { call } from './call.js';

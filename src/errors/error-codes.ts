@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../contract/refusal-code.js';
+import type { RefusalCode } from '../contract/recognised-errors.js';
 
 /** Codes of `ApiError`: a refusal that is known by name, or else the status. */
 export type ApiErrorCode =

@@ -7,7 +7,7 @@ import {
   type Outcome,
   type RequestValidationError,
 } from '../errors/index.js';
-import { outcomeOf } from '../transport/outcome/outcome-of.js';
+import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
 import { REFUSED_BY_PROXY, REPORT, reportOf } from '../transport/response/error-report.js';
 import { evidenceOfExecution } from '../transport/response/evidence.js';
 import { SecretValues } from '../transport/response/redact.js';

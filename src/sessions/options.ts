@@ -2,7 +2,7 @@ import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/i
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
-import { outcomeOf } from '../transport/outcome/outcome-of.js';
+import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
 import {
   ownOptions,
   requireClock,

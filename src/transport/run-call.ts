@@ -12,7 +12,7 @@ import { CallAborted, CallInterrupted } from './attempts/deadline.js';
 import { type Received, sendAttempts } from './attempts/send-attempts.js';
 import { callCredentials } from './credentials/credentials.js';
 import { isInstance } from './outcome/network-error.js';
-import { outcomeOf, recordOutcome } from './outcome/outcome-of.js';
+import { outcomeOf, recordOutcome } from './outcome/outcome-of-error.js';
 import { readResult } from './outcome/read-result.js';
 import { type CheckedInput, validateInput } from './request/validate.js';
 import { buildWireRequest } from './request/wire-request.js';

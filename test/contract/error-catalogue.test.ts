@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
-import { RECOGNISED_ERRORS } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 
 const root = new URL('../../', import.meta.url);
 const catalogue = readFileSync(new URL('docs/reference/error-catalogue.md', root), 'utf8');

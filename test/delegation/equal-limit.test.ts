@@ -27,7 +27,7 @@ function delegationWith(
   const delegation = createFakeDelegation({
     async checkChain() {
       delegation.calls.push('check chain');
-      return { limit, canPay: false };
+      return { currentLimit: limit, canPay: false };
     },
     remainingLimit: async () => limit ?? 0n,
     async findEqualApproval() {

@@ -253,7 +253,7 @@ describe('a faucet request that fails', () => {
 
 describe('the faucet is asked only if the wallet needs it', () => {
   const look = (canPay: boolean | undefined): Partial<DelegationDriver> => ({
-    checkChain: async () => ({ limit: undefined, canPay }),
+    checkChain: async () => ({ currentLimit: undefined, canPay }),
   });
   const asked = (calls: readonly string[]) => calls.filter((call) => call === 'token with faucet');
 

@@ -37,8 +37,8 @@ function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): bool
   );
 }
 
-function reachableFrom(entry: string): Set<string> {
-  const found = new Set([entry]);
+function reachableFrom(entries: readonly string[]): Set<string> {
+  const found = new Set(entries);
   for (const file of found) for (const next of loadedBy(file)) found.add(next);
   return found;
 }
@@ -62,11 +62,12 @@ describe('the map in CONTRIBUTING', () => {
   });
 
   it.each([
-    ['Read a call', 'src/client.ts'],
-    ['Read a delegation', 'src/evm/index.ts'],
-    ['Read a lookup', 'src/journal/index.ts'],
-  ])('walks only through files that are loaded: %s', (heading, entry) => {
-    const loaded = reachableFrom(entry);
+    // The caller passes the journal to the client.
+    ['Read a call', ['src/client.ts', 'src/journal/index.ts']],
+    ['Read a delegation', ['src/evm/index.ts']],
+    ['Read a lookup', ['src/journal/index.ts']],
+  ])('walks only through files that are loaded: %s', (heading, entries) => {
+    const loaded = reachableFrom(entries);
     const files = pathsIn(heading).filter((path) => path.endsWith('.ts'));
     expect(files.filter((file) => !loaded.has(file))).toEqual([]);
   });

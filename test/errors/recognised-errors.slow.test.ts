@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
-import { RECOGNISED_ERRORS } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 import { type ApiError, isApiError, OtpRequiredError } from '../../src/index.js';
 import { sampleCall } from '../support/calls.js';
 import { clientFor, clientReceiving, json, rejection, scriptedFetch } from '../support/clients.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorsOf } from '../../site/build/endpoint-errors.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
-import { RECOGNISED_ERRORS } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 
 const openapi = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RECOGNISED_ERRORS } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 import type { NewUser } from '../../src/testing/index.js';
 import { CONSENT, codeOf, setUp } from './set-up.js';
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import { outcomeOf } from '../../src/transport/outcome/outcome-of-error.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { FaultServer } from '../faults/fault-server.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';

@@ -22,7 +22,7 @@ import {
   outcomesOf,
   probableOutcomeOfAttempt,
 } from '../../src/transport/outcome/outcome.js';
-import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of.js';
+import { outcomeOf, recordOutcome } from '../../src/transport/outcome/outcome-of-error.js';
 import { UNKNOWN_COMMAND } from '../support/call-facts.js';
 import { FakeClock } from '../support/fake-clock.js';
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/transport/outcome/outcome-of.js';
+import { outcomeOf } from '../../src/transport/outcome/outcome-of-error.js';
 import { ADAPTERS, type AdapterName, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 

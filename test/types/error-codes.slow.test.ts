@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { BUSINESS_ERRORS } from '../../src/contract/business-errors.js';
-import { RECOGNISED_ERRORS } from '../../src/contract/refusal-code.js';
+import { RECOGNISED_ERRORS } from '../../src/contract/recognised-errors.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -130,7 +130,7 @@ export type ChainFacts = {
   readonly decimals: bigint | undefined;
   readonly spenderHasCode: boolean;
   /** What the spender may spend, in base units; `undefined` if the node does not say. */
-  readonly allowance: bigint | undefined;
+  readonly currentAllowance: bigint | undefined;
   /** The owner's native coins, in wei; `undefined` if the node does not say. */
   readonly balance: bigint | undefined;
   /** The start of the owner's code; `0x` if it has none, `undefined` if the node does not say. */
@@ -153,6 +153,6 @@ export function chainFactsCall({ token, spender, owner }: Allowance) {
 function factsOf(batch: BatchResult | undefined): ChainFacts | undefined {
   if (batch === undefined) return undefined;
   const { words, ...facts } = batch;
-  const [decimals, allowance] = words;
-  return { ...facts, decimals, allowance };
+  const [decimals, currentAllowance] = words;
+  return { ...facts, decimals, currentAllowance };
 }

@@ -80,12 +80,12 @@ export class ChainReader {
       [{ to: token, data: DECIMALS }, 'latest'],
       word,
     );
-    const [allowance, balance, ownerCode] = await Promise.all([
+    const [currentAllowance, balance, ownerCode] = await Promise.all([
       ifReadable(this.allowance(place)),
       ifReadable(this.balance(owner)),
       ifReadable(this.code(owner)),
     ]);
-    return { chainId, spenderHasCode, decimals, allowance, balance, ownerCode };
+    return { chainId, spenderHasCode, decimals, currentAllowance, balance, ownerCode };
   }
 
   /**

@@ -34,7 +34,10 @@ export type EvmPlan = ApprovalPlan & {
 
 const STATEMENT = 'Prove address ownership';
 
-/** Checks everything that can be checked without the chain, before the wallet is asked. */
+/**
+ * Checks everything that can be checked before the wallet is asked. It may read which chain the node is
+ * on, and the chain configuration of the service.
+ */
 export async function planDelegation(
   given: EvmDelegationOptions,
   isRevocation: boolean,

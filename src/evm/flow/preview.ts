@@ -156,9 +156,9 @@ async function readChain(
   plan: ApprovalPlan,
   owner: `0x${string}`,
   reader: ChainReader,
-  { allowance, balance: nativeBalance }: ChainFacts,
+  { currentAllowance, balance: nativeBalance }: ChainFacts,
 ): Promise<PreviewReads> {
-  const oldLimit = allowance ?? (await reader.allowance({ ...plan, owner }));
+  const oldLimit = currentAllowance ?? (await reader.allowance({ ...plan, owner }));
   const tokenBalance = await ifReadable(reader.tokenBalance(plan.token, owner));
   const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
   const resetsFirst =

@@ -57,8 +57,8 @@ export class ApprovalSender {
    * @throws ChainError with the code `approval_would_revert`
    */
   async check(run: EvmRun, facts: ChainFacts): Promise<ChainCheck> {
-    const { allowance, balance, ownerCode = '0x' } = facts;
-    this.#oldLimit = allowance;
+    const { currentAllowance, balance, ownerCode = '0x' } = facts;
+    this.#oldLimit = currentAllowance;
     // Of an account with EIP-7702 code, somebody else may pay the fee.
     const isPayer = !isDelegatedCode(ownerCode);
     const needsFee = isPayer && balance !== undefined && balance > 0n;
@@ -68,7 +68,7 @@ export class ApprovalSender {
       isTried && this.#tryOnce(run),
     ]);
     const canPay = isPayer ? await this.#canPay(run, balance, price) : undefined;
-    return { limit: allowance, canPay };
+    return { currentLimit: currentAllowance, canPay };
   }
 
   /** Whether the coins pay the fee. Its gas is estimated only if they may be too few. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import { errorStatusesOf, REFUSED_CREDENTIAL } from '../../contract/error-statuses.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import type { ObservedSchema } from '../../contract/observed/schema.js';
-import { refusalCodeOf } from '../../contract/refusal-code.js';
+import { refusalCodeOf } from '../../contract/recognised-errors.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { Schema } from '../../contract/schema.js';
 import { readAdditions } from '../../testing/additions.js';

@@ -32,7 +32,7 @@ export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): Delegation
       requireFreeDelegate(plan, state);
       const { lamports } = state;
       return {
-        limit: limitOf(plan, state),
+        currentLimit: limitOf(plan, state),
         canPay: lamports === undefined ? undefined : canPay(lamports, estimateFee(plan)),
       };
     },

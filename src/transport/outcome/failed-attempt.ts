@@ -14,7 +14,7 @@ import {
 } from '../../errors/index.js';
 import { reportedError } from '../response/error-from-report.js';
 import { readReport, reportedOutcome } from '../response/error-report.js';
-import { type CallFacts, type HasInput, readErrorResponse } from '../response/error-response.js';
+import { type CallSummary, type HasInput, readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
 import { type HttpResponse, targetOrigin } from '../response/http-response.js';
 import type { SecretValues } from '../response/redact.js';
@@ -64,7 +64,7 @@ export type FailedAttempt = {
   mayPass?: boolean | undefined;
   timedOut: boolean;
   retryAfterMs?: number | undefined;
-  toError(facts: CallFacts): CardPlatformError;
+  toError(facts: CallSummary): CardPlatformError;
 };
 
 /** Whether the failure may be temporary. */

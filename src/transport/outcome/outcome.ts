@@ -50,7 +50,9 @@ function isClientError(status: number): boolean {
 }
 
 /**
- * The outcome of an attempt. The only place where facts become a claim:
+ * The outcome of an attempt whose request was handed to an adapter, except for redirects and what a
+ * proxy reports. What ends a call earlier (its options, its input, the journal, middleware, a wait) is
+ * `not_sent` where it is thrown. The rule:
  *
  * - provably no connection was established: `not_sent`, whatever the error says;
  * - otherwise, no response: `unknown`;

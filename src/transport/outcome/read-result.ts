@@ -11,7 +11,7 @@ import {
 } from '../../errors/index.js';
 import { type ErrorBody, readErrorBody } from '../response/error-body.js';
 import {
-  type CallFacts,
+  type CallSummary,
   factsOfCall,
   type HasInput,
   otpRequiredError,
@@ -68,13 +68,13 @@ type Readable = {
 type ReadResult = {
   value: unknown;
   /** What is known of the call while that promise is pending. */
-  facts: CallFacts;
+  facts: CallSummary;
 };
 
 type Says = AttemptFacts['says'];
 type Failure = Exclude<ResponseReading, { means: 'result' }>;
 
-function factsOf(readable: Readable, says: Says, hasEvidence = false): CallFacts {
+function factsOf(readable: Readable, says: Says, hasEvidence = false): CallSummary {
   const { endpoint, response, attempts, retryClass, hasEntry } = readable;
   const { status } = response;
   const facts = { connection: 'established', status, says, hasEvidence } as const;
@@ -91,7 +91,7 @@ function errorBodyOf({ response, endpoint, secrets }: Readable): ErrorBody {
 }
 
 /** What is known after a whole body in another form than the documented one. */
-function unclearFacts(readable: Readable, data: unknown): CallFacts {
+function unclearFacts(readable: Readable, data: unknown): CallSummary {
   const suggestion = suggestionOf(data, errorBodyOf(readable).texts);
   const evidence = evidenceOfExecution(data, readable.sent());
   return factsOf(
@@ -106,14 +106,14 @@ function unclearFacts(readable: Readable, data: unknown): CallFacts {
  * The facts where a body is not a result. A `success: true` in it still counts, because it is the
  * service's own word.
  */
-function unusableFacts(readable: Readable, data: unknown): CallFacts {
+function unusableFacts(readable: Readable, data: unknown): CallSummary {
   return saysSuccess(data) ? factsOf(readable, 'success') : unclearFacts(readable, data);
 }
 
 function errorOf(
   readable: Readable,
   failure: Failure,
-  facts: CallFacts & { serverMessage?: string | undefined },
+  facts: CallSummary & { serverMessage?: string | undefined },
   cause?: Error,
 ): CardPlatformError {
   const { response } = readable;
@@ -158,7 +158,7 @@ function finishSchema(
   readable: Readable,
   data: unknown,
   reading: SchemaReading,
-  facts: CallFacts,
+  facts: CallSummary,
 ): unknown {
   if (reading.means === 'result') return hideSecrets(readable.endpoint, reading.result);
   const clean: Clean = (text, length) => readable.secrets().clean(text, length);
@@ -171,7 +171,12 @@ function finishSchema(
  * Reads a body that only describes how the request went, where the schema is the only declared form.
  * A schema that accepts `{}` requires nothing, so a body that it accepts proves nothing.
  */
-async function readStatusOnly(readable: Readable, data: unknown, schema: Schema, facts: CallFacts) {
+async function readStatusOnly(
+  readable: Readable,
+  data: unknown,
+  schema: Schema,
+  facts: CallSummary,
+) {
   const reading = await readBySchema(data, schema);
   const result = finishSchema(readable, data, reading, facts);
   const ofNothing = await readBySchema({}, schema);

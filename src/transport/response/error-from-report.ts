@@ -20,12 +20,12 @@ import {
   WebhookVerificationError,
 } from '../../errors/index.js';
 import { type CodeKind, type ErrorReport, kindOfCode } from './error-report.js';
-import type { CallFacts } from './error-response.js';
+import type { CallSummary } from './error-response.js';
 
 /** Builds the error of a response, as `error-response.ts` does for one of the service. */
 type BuildApiError = (report: ErrorReport) => ApiError;
 
-type Facts = CallFacts & { isBehindProxy: true };
+type Facts = CallSummary & { isBehindProxy: true };
 
 function protocolError(report: ErrorReport, facts: Facts): ProtocolError {
   const { status = 0, name } = report;
@@ -122,7 +122,7 @@ function build(
  */
 export function reportedError(
   report: ErrorReport,
-  call: CallFacts,
+  call: CallSummary,
   apiError: BuildApiError,
 ): CardPlatformError {
   const facts: Facts = { ...call, isBehindProxy: true };

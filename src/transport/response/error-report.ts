@@ -1,6 +1,6 @@
 import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { RECOGNISED_ERRORS, type RefusalCode } from '../../contract/refusal-code.js';
+import { RECOGNISED_ERRORS, type RefusalCode } from '../../contract/recognised-errors.js';
 import type { CardPlatformError, ErrorCode, Outcome, TimeoutPhase } from '../../errors/index.js';
 import type { ResponseHeaders } from './http-response.js';
 import type { SecretValues } from './redact.js';

@@ -1,6 +1,6 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
-import { refusalCodeOf } from '../../contract/refusal-code.js';
+import { refusalCodeOf } from '../../contract/recognised-errors.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
 import {
@@ -56,7 +56,7 @@ function otpCodeOf(hasInput: HasInput): ApiErrorCode {
 }
 
 /** Facts about the whole call, known only when it ends. */
-export type CallFacts = {
+export type CallSummary = {
   operation: string;
   outcome: Outcome;
   probableOutcome?: Outcome | undefined;
@@ -72,7 +72,7 @@ export function factsOfCall(
   endpoint: Endpoint,
   retryClass: RetryClass,
   hasEntry: boolean,
-): Pick<CallFacts, 'operation' | 'isRead' | 'isLogin' | 'isRecorded'> {
+): Pick<CallSummary, 'operation' | 'isRead' | 'isLogin' | 'isRecorded'> {
   return {
     operation: endpoint.id,
     isRead: retryClass === 'safe',
@@ -91,7 +91,7 @@ type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> 
    *
    * @param seen - where a proxy stands in between: who responded, or what it reports of the service
    */
-  toError(facts: CallFacts, seen?: { responder: string } | { report: ErrorReport }): ApiError;
+  toError(facts: CallSummary, seen?: { responder: string } | { report: ErrorReport }): ApiError;
 };
 
 function shownHeaders(headers: ResponseHeaders, secrets: SecretValues): Record<string, string> {
@@ -137,7 +137,7 @@ function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNu
 /** The error response of the service that a proxy reports. */
 function ofReport(
   report: ErrorReport,
-  shared: CallFacts & Pick<ApiErrorFacts, 'body' | 'headers'>,
+  shared: CallSummary & Pick<ApiErrorFacts, 'body' | 'headers'>,
 ): ApiError {
   const { status = 500, name, userId, phoneNumber, code } = report;
   const facts = {
@@ -205,7 +205,7 @@ export function otpRequiredError(
   { status, headers }: HttpResponse,
   secrets: SecretValues,
   hasInput: HasInput,
-  facts: CallFacts,
+  facts: CallSummary,
 ): OtpRequiredError {
   return new OtpRequiredError(
     {

@@ -3,7 +3,7 @@ import { type Difference, differencesFrom } from '../../contract/differences.js'
 import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
 import { Field } from '../../contract/field.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import { type RefusalCode, refusalCodeOf } from '../../contract/refusal-code.js';
+import { type RefusalCode, refusalCodeOf } from '../../contract/recognised-errors.js';
 import { successResponse } from '../../contract/response.js';
 import type { Schema } from '../../contract/schema.js';
 import type { ErrorBody } from './error-body.js';

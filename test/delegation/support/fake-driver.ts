@@ -36,7 +36,7 @@ export function createFakeDelegation(changes: Partial<DelegationDriver> = {}) {
     checkToken: () => void calls.push('check token'),
     async checkChain() {
       calls.push('check chain');
-      return { limit: undefined, canPay: undefined };
+      return { currentLimit: undefined, canPay: undefined };
     },
     findEqualApproval: async () => undefined,
     async signMessage({ token, nonce }, context) {

@@ -22,7 +22,7 @@ export function toyDriver(plan: ToyDelegation): DelegationDriver {
     async checkChain(context) {
       await checkWalletChain(plan, context);
       await checkNodeChain(plan, context, 'not_sent');
-      return { limit: undefined, canPay: undefined };
+      return { currentLimit: undefined, canPay: undefined };
     },
     signMessage: (token, context) => signMessage(plan, token, context),
     acceptsMessage: (message, token, context) => acceptsMessage(plan, message, token, context),
