@@ -1,7 +1,16 @@
 /** The folder, below the scripts of the site, of the modules that programs import. */
 export const fileOf = (name: string) => `modules/${name.replace(/[@/]/g, '_')}.js`;
 
-const FLOWS = /^card-platform-sdk\/(?:evm|solana)$/;
+const FLOWS = /^card-platform-sdk\/(?:evm|solana|wagmi)$/;
+
+const underThisPage = (options: object) =>
+  'domain' in options || 'uri' in options
+    ? {
+        ...options,
+        ...('domain' in options && { domain: location.host }),
+        ...('uri' in options && { uri: location.origin }),
+      }
+    : options;
 
 /**
  * An entry whose delegations run under the host of this page: the guides write `app.example`, and a
@@ -12,12 +21,8 @@ function underThisHost<T extends object>(entry: T): T {
     .filter(([name, value]) => /Delegation$|^delegate/.test(name) && typeof value === 'function')
     .map(([name, flow]) => [
       name,
-      (options: object) =>
-        flow({
-          ...options,
-          ...('domain' in options && { domain: location.host }),
-          ...('uri' in options && { uri: location.origin }),
-        }),
+      // That of wagmi takes its config before the options.
+      (...given: object[]) => flow(...given.map(underThisPage)),
     ]);
   return { ...entry, ...Object.fromEntries(flows) };
 }
