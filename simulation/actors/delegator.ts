@@ -64,17 +64,43 @@ type Place = {
   ): Promise<Omit<DelegationResult, 'state'> | undefined>;
 };
 
-function evmPlace(world: World, user: MockUser): Place {
-  const place = new EvmScene(world, user);
+/** What both flows of a chain get, whatever the chain. */
+type Common = { readonly client: CardPlatformClient; readonly runtime: DelegationRuntime };
+
+/** What the flow gets whose caller keeps the state. */
+type Kept = Common & {
+  readonly amount: string;
+  readonly approveAgain: boolean;
+  readonly onProgress: Click['onProgress'];
+  readonly resume?: DelegationState;
+};
+
+/** A delegation that keeps its own state. */
+type Stored = {
+  start(input: { amount: string; replace: boolean }): ReturnType<Place['delegateStored']>;
+  resume(input: { replace: boolean }): ReturnType<Place['delegateStored']>;
+};
+
+/** The scene of a chain, with the options that it passes to the flows. */
+type ChainScene<Options> = {
+  readonly scene: unknown;
+  optionsFor(process: Process, random: Random, wanted: Wanted, isAgain: boolean): Options;
+};
+
+function placeOf<Options>(
+  chain: ChainScene<Options>,
+  delegate: (options: Options & Kept) => Promise<DelegationResult>,
+  create: (options: Options & Common & { readonly store: KeyValueStore }) => Stored,
+): Place {
   const optionsFor = ({ process, random, wanted, isAgain, client, runtime }: Click) => ({
-    ...place.optionsFor(process, random, wanted, isAgain),
+    ...chain.optionsFor(process, random, wanted, isAgain),
     client,
     runtime,
   });
   return {
-    scene: place.scene as unknown as DelegationScene<ChainTransaction>,
+    scene: chain.scene as DelegationScene<ChainTransaction>,
     delegate: (click, resume) =>
-      delegateEvm({
+      delegate({
         ...optionsFor(click),
         amount: click.wanted.amount,
         approveAgain: click.isAgain,
@@ -82,9 +108,8 @@ function evmPlace(world: World, user: MockUser): Place {
         ...(resume !== undefined && { resume }),
       }),
     delegateStored: (click, store, { replaces, isResuming }) => {
-      const { client, ...options } = optionsFor(click);
       const replace = replaces || click.isAgain;
-      const delegation = createEvmDelegation({ client, store, ...options });
+      const delegation = create({ ...optionsFor(click), store });
       return isResuming
         ? delegation.resume({ replace })
         : delegation.start({ amount: click.wanted.amount, replace });
@@ -92,33 +117,19 @@ function evmPlace(world: World, user: MockUser): Place {
   };
 }
 
-function solanaPlace(world: World, user: MockUser): Place {
-  const place = new SolanaScene(world, user);
-  const optionsFor = ({ process, random, wanted, isAgain, client, runtime }: Click) => ({
-    ...place.optionsFor(process, random, wanted, isAgain),
-    client,
-    runtime,
-  });
-  return {
-    scene: place.scene as unknown as DelegationScene<ChainTransaction>,
-    delegate: (click, resume) =>
-      delegateSolana({
-        ...optionsFor(click),
-        amount: click.wanted.amount,
-        approveAgain: click.isAgain,
-        onProgress: click.onProgress,
-        ...(resume !== undefined && { resume }),
-      }),
-    delegateStored: (click, store, { replaces, isResuming }) => {
-      const { client, ...options } = optionsFor(click);
-      const replace = replaces || click.isAgain;
-      const delegation = createSolanaDelegation({ client, store, ...options });
-      return isResuming
-        ? delegation.resume({ replace })
-        : delegation.start({ amount: click.wanted.amount, replace });
-    },
-  };
-}
+const evmPlace = (world: World, user: MockUser) =>
+  placeOf(
+    new EvmScene(world, user),
+    (options) => delegateEvm(options),
+    (options) => createEvmDelegation(options),
+  );
+
+const solanaPlace = (world: World, user: MockUser) =>
+  placeOf(
+    new SolanaScene(world, user),
+    (options) => delegateSolana(options),
+    (options) => createSolanaDelegation(options),
+  );
 
 /** A store after which the page goes on, if it is still there. */
 function storeOf(world: World, process: Process): KeyValueStore {

@@ -27,6 +27,11 @@ const bug = (
 const AGAIN = ['approval-asked-once'];
 const PROOF = ['proof-is-verified'];
 
+const UNKNOWN_AS_NOT_SENT = `(original) => async (...given) => {
+  const found = await original(...given);
+  return found === 'unknown' ? 'not-sent' : found;
+}`;
+
 /** Bugs in the driver for EVM chains. */
 const EVM_BUGS: readonly PlantedBug[] = [
   bug(
@@ -98,20 +103,14 @@ const SOLANA_BUGS: readonly PlantedBug[] = [
     'solana: an expired blockhash counts as not sent',
     `${SOLANA}/find-approval.ts`,
     'findApproval',
-    `(original) => async (...given) => {
-      const found = await original(...given);
-      return found === 'unknown' ? 'not-sent' : found;
-    }`,
+    UNKNOWN_AS_NOT_SENT,
     AGAIN,
   ),
   bug(
     'solana: a history that is cut off proves that nothing was sent',
     `${SOLANA}/find-approval.ts`,
     'searchHistory',
-    `(original) => async (...given) => {
-      const found = await original(...given);
-      return found === 'unknown' ? 'not-sent' : found;
-    }`,
+    UNKNOWN_AS_NOT_SENT,
     AGAIN,
   ),
   bug(
