@@ -68,18 +68,12 @@ export function associatedTokenAccount(of: TokenAccountOwner): string {
     ...addressBytes(mint, 'mint'),
   ];
   const key = seeds.join();
-  const address = derived.get(key) ?? derive(seeds);
-  // The newest one is the last to be forgotten.
-  derived.delete(key);
-  derived.set(key, address);
-  const [oldest = key] = derived.keys();
-  if (derived.size > MAX_DERIVED) derived.delete(oldest);
-  return address;
+  if (newest.key !== key) newest = { key, address: derive(seeds) };
+  return newest.address;
 }
 
-/** Addresses that were derived before: each read of a flow needs the same one. */
-const derived = new Map<string, string>();
-const MAX_DERIVED = 16;
+/** The address that was derived last: each read of a flow needs the same one. */
+let newest = { key: '', address: '' };
 
 function derive(seeds: readonly number[]): string {
   const suffix = [
