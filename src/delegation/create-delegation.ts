@@ -17,9 +17,12 @@ export type StoredDelegationResult = Omit<DelegationResult, 'state'>;
 
 /** What a page shows of a delegation. The same object until something changes. */
 export type DelegationSnapshot = {
-  /** `idle` before the first start and after `cancel`. */
+  /** `idle` before the first start, after `cancel`, and after a `resume` that found nothing. */
   readonly status: 'idle' | 'running' | 'done' | 'failed';
-  /** An English sentence for the user: the progress, the result, or what went wrong. */
+  /**
+   * An English sentence for the user: the progress, the result, or what went wrong. Empty before the
+   * first start.
+   */
   readonly message: string;
   /** The current step; `undefined` before the first one. Translate by it. */
   readonly step: DelegationStep | undefined;
@@ -64,16 +67,18 @@ export type DelegationStartOptions = {
 export type Delegation<StartInput, ResumeInput> = {
   /**
    * Sets the limit, or continues an unfinished delegation of the same wallet, asset and spender. A
-   * second call while it runs joins it.
+   * second call with the same choices joins the one that runs.
    *
-   * @throws what the flow throws. `getState` shows it too.
+   * @throws what the flow throws, and ChainError with the code `delegation_not_saved` when the store
+   * fails. `getState` shows both too.
+   * @throws DelegationInProgressError while another one runs, here or in another tab.
    */
   start(input: StartInput): Promise<StoredDelegationResult>;
   /**
    * Continues an earlier delegation of this wallet, asset and spender with its own amount, for
    * example after a reload. Resolves with `undefined` if there is none.
    *
-   * @throws what the flow throws. `getState` shows it too.
+   * @throws as `start` does.
    */
   resume(input: ResumeInput): Promise<StoredDelegationResult | undefined>;
   /**

@@ -28,7 +28,7 @@ export type EvmDelegationInput = Omit<
 export type EvmStartInput<Given> = Omit<EvmDelegationInput, keyof Given> &
   Partial<EvmDelegationInput>;
 
-/** The options of `resume`: as `start`, without the amount. */
+/** The options of `resume`: as `start`, without `amount` and `cap`. */
 export type EvmResumeInput<Given> = Omit<EvmStartInput<Given>, 'amount' | 'cap'>;
 
 /** A delegation from an EVM wallet that keeps its own state. */
@@ -74,9 +74,11 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
  * click and a second tab never lead to a second approval. `subscribe` and `getState` fit
  * `useSyncExternalStore` of React and the stores of other frameworks.
  *
- * Every option of `delegateEvm` can be given here or to `start`.
+ * Every option of `delegateEvm` can be given here or to `start`, except `resume`, `approveAgain`,
+ * `signal` and `onProgress`: in their place are the method `resume`, the option `replace`, and the
+ * methods `cancel` and `subscribe`.
  *
- * @throws RequestValidationError without a client
+ * @throws RequestValidationError without a client, and for a `user` that is not a string
  * @throws ConfigurationError for a store that lacks a function; `start` and `resume` also throw it when
  * no store was passed and there is no IndexedDB
  *

@@ -29,7 +29,7 @@ export type SolanaDelegationInput = Omit<
 export type SolanaStartInput<Given> = Omit<SolanaDelegationInput, keyof Given> &
   Partial<SolanaDelegationInput>;
 
-/** The options of `resume`: as `start`, without the amount. */
+/** The options of `resume`: as `start`, without `amount` and `cap`. */
 export type SolanaResumeInput<Given> = Omit<SolanaStartInput<Given>, 'amount' | 'cap'>;
 
 /** A delegation from a Solana wallet that keeps its own state. */
@@ -73,9 +73,11 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
  * second click and a second tab never lead to a second approval. `subscribe` and `getState` fit
  * `useSyncExternalStore` of React and the stores of other frameworks.
  *
- * Every option of `delegateSolana` can be given here or to `start`.
+ * Every option of `delegateSolana` can be given here or to `start`, except `resume`, `approveAgain`,
+ * `signal` and `onProgress`: in their place are the method `resume`, the option `replace`, and the
+ * methods `cancel` and `subscribe`.
  *
- * @throws RequestValidationError without a client
+ * @throws RequestValidationError without a client, and for a `user` that is not a string
  * @throws ConfigurationError for a store that lacks a function; `start` and `resume` also throw it when
  * no store was passed and there is no IndexedDB
  *
