@@ -112,7 +112,12 @@ export function say(error: unknown): string {
 
 /**
  * Returns what to offer the user after an error that a delegation or another call of this package
- * ended with: `error.next`, or `resume` if the service failed while an approval was under way.
+ * ended with. That is `error.next`, with these exceptions:
+ *
+ * - `resume` if the call was stopped, and for every error but a `ChainError` while an approval is
+ *   under way.
+ * - Otherwise `contact` for an invalid option other than the amount, and for an error that is not of
+ *   this package.
  *
  * @example
  * ```ts
@@ -123,6 +128,7 @@ export function say(error: unknown): string {
  *   if (step === 'log_in') return 'Log in';
  *   if (step === 'retry') return 'Try again';
  *   if (step === 'resume') return 'Continue';
+ *   if (step === 'show_user') return 'Correct it';
  *   return step === 'replace' ? 'Start over' : 'Contact us';
  * }
  * ```

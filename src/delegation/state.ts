@@ -29,7 +29,7 @@ export type DelegationState = {
     readonly requestedAt: number;
     readonly clockOffset: number;
   };
-  /** The signed message, and when it expires by the service's clock. */
+  /** The signed message. */
   readonly message?: SignedMessage;
   /**
    * The approval. `requested`: the wallet was asked and has not responded. `sent`: it was sent to the
@@ -63,6 +63,7 @@ export type Registration = 'accepted' | 'already-approved' | 'found-in-wallets';
 export type SignedMessage = {
   readonly text: string;
   readonly signature: string;
+  /** When the message expires by the service's clock, in milliseconds since 1970. */
   readonly expiresAt?: number;
 };
 
@@ -106,7 +107,8 @@ export function attachState(error: unknown, state: DelegationState): void {
 
 /**
  * Returns the state of the delegation that failed with this error, to pass as `resume`. `undefined`
- * for errors that did not come from a delegation.
+ * for any other error, and for a flow that failed before its first step, for example because of an
+ * invalid option.
  *
  * @example
  * ```ts

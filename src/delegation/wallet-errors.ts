@@ -75,7 +75,10 @@ export class ChainReadError extends ChainError {
   }
 }
 
-/** The user declined in the wallet (EIP-1193 code 4001). Ask again only when the user wants to. */
+/**
+ * The user declined in the wallet, for example with code 4001 of EIP-1193. Ask again only when the
+ * user wants to.
+ */
 export class UserRejectedError extends ChainError {
   override readonly name = 'UserRejectedError';
 
@@ -113,7 +116,7 @@ export class WrongChainError extends ChainError {
   override readonly name = 'WrongChainError';
   /** The requested chain. */
   readonly expected: string;
-  /** The chain that the wallet or node is on. */
+  /** The chain that the wallet or node is on; `another one` if the wallet did not say which. */
   readonly actual: string;
 
   constructor(
