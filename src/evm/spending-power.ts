@@ -28,7 +28,7 @@ export type EvmSpendingPowerOptions = ReadingOptions & {
   networks?: EvmNetworks | undefined;
   /**
    * Returns the limit that the user set for a wallet, in units of the currency, if you have stored
-   * it. Default: the limit that the service lists, which in practice may count down.
+   * it. Default: the limit that the service lists, which may be what is left of it.
    */
   capOf?: ((wallet: RegisteredWallet) => string | undefined) | undefined;
 };

@@ -24,7 +24,8 @@ export type EvmCall = {
  * zero if the token requires it. Send them one by one, each confirmed before the next, or as one
  * batch (`toSendCallsParams`).
  *
- * @throws RequestValidationError when a name, an address or the amount is invalid.
+ * @throws RequestValidationError when a name, an address, `amount`, `cap` or `currentAllowance` is
+ * invalid.
  *
  * @example
  * ```ts
@@ -108,7 +109,8 @@ export type SendCallsParams = {
  * @param capabilities passed to the wallet unchanged, for example `paymasterService` (ERC-7677).
  *   The response to `wallet_getCapabilities` lists the wallet's capabilities; the wallet refuses
  *   others unless they are marked `optional`.
- * @throws RequestValidationError when there are no calls, or calls for different chains.
+ * @throws RequestValidationError when there are no calls, when they are for different chains, and
+ *   for `capabilities` that are not an object.
  *
  * @example
  * ```ts
@@ -160,8 +162,8 @@ export type CallsStatus = {
  * Compare the transaction with `buildApprovalCalls` before you submit it. The service accepts only an
  * `approve` that the wallet sent itself, not a batch in one transaction.
  *
- * @throws WalletError when the wallet did not send the batch (`not_sent`), executed only a part of it
- * or returned no hash (`unknown`).
+ * @throws WalletError when the wallet did not send the batch (`not_sent`), executed only a part of
+ * it, or returned no hash or an unknown status (`unknown`).
  * @throws TransactionRevertedError when the whole batch failed on the chain.
  *
  * @example

@@ -28,7 +28,7 @@ import { planDelegation } from './plan.js';
  * `GET /v1/wallet/external`, if the flow must find out whether the wallet is registered and with
  * which limit, and `GET /v1/delegation/chain/config` with `'chain-config'`.
  *
- * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws RequestValidationError for invalid input, before the user is asked for anything.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `WrongChainError`, `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`,
  * `PromptTimeoutError`, `WalletError`, `ChainReadError`, `TransactionRevertedError`,
@@ -84,7 +84,7 @@ export async function delegateEvm<const Options extends EvmDelegationOptions>(
  * Endpoints: as `delegateEvm`. With `submit: false`, only `GET /v1/delegation/chain/config` with
  * `'chain-config'`.
  *
- * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws RequestValidationError for invalid input, before the user is asked for anything.
  * @throws ChainError as `delegateEvm`, and `RevocationNotRegisteredError` when the limit on the chain
  * is zero and the service did not confirm that it registered this.
  * @throws CardPlatformError of the client when the service refuses the token, and the signal's reason

@@ -63,7 +63,10 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * object.
      */
     wallet: AnyEvmWallet;
-    /** The account of the wallet that delegates. Default: its first one. */
+    /**
+     * The account of the wallet that delegates. Default: the account of a viem wallet client, or the
+     * first one of an EIP-1193 provider. Required if a viem wallet client has none.
+     */
     address?: string | undefined;
     /** The node to read the chain from: a viem public client or an EIP-1193 provider. */
     node: EvmNode;
@@ -102,7 +105,10 @@ export type EvmDelegationOptions = Omit<DelegationOptions, 'client'> &
      * more prompt and affects the other pages that use the wallet.
      */
     switchNetwork?: boolean | EvmChainDetails | ViemChain | undefined;
-    /** Host that asks, with its port. Default: the page's host; required outside a page. */
+    /**
+     * Host that asks, with its port. In a page it must be the page's own host, which is the default.
+     * Required outside a page.
+     */
     domain?: string | undefined;
     /**
      * The page that asks, on the host of the domain: https, or http on a loopback host such as

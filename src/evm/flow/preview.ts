@@ -225,6 +225,8 @@ function needsFaucet({ fee, nativeBalance }: PreviewReads): boolean | undefined 
  * @throws ChainError with the codes `wrong_chain` (of the node), `token_decimals_differ`,
  *   `spender_without_code`, `chain_config_unusable`, `spender_not_confirmed`,
  *   and `wallet_failed` when no account of `wallet` is connected.
+ * @throws CardPlatformError of the client when the chain configuration cannot be read, and the
+ *   signal's reason on abort.
  *
  * @example
  * ```ts

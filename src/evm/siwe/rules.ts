@@ -26,7 +26,7 @@ export type SiweMessage = {
   expirationTime?: string | undefined;
   /** When the message starts to be valid, RFC 3339. */
   notBefore?: string | undefined;
-  /** An id of your own, with only the characters that a URI path may have. */
+  /** An id of your own, with only the characters that one segment of a URI path may have. */
   requestId?: string | undefined;
   /** URIs that the signature is about. */
   resources?: readonly string[] | undefined;
@@ -35,8 +35,8 @@ export type SiweMessage = {
 /** Exceptions to EIP-4361. All are off by default. */
 export type SiweLeniency = {
   /**
-   * Accept a nonce that is not 8 or more letters and digits, as long as it is printable ASCII
-   * without a space. In practice the service issues base64 nonces.
+   * Accept a nonce that is not 8 or more letters and digits, as long as it is 1 to 200 characters of
+   * printable ASCII without a space. In practice some nonces of the service are base64.
    */
   allowAnyNonce?: boolean | undefined;
   /** Accept an address in a message that is all lower or all upper case instead of EIP-55. */

@@ -11,7 +11,7 @@ export type EvmChainDetails = {
   nativeCurrency: { name: string; symbol: string; decimals: number };
   /** Nodes that the wallet will use, best first: https, or http on a loopback host. */
   rpcUrls: readonly string[];
-  /** Pages that show transactions. */
+  /** Pages that show transactions: https, or http on a loopback host. */
   blockExplorerUrls?: readonly string[] | undefined;
 };
 
