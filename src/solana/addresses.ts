@@ -3,7 +3,7 @@ import { invalid } from '../delegation/check-values.js';
 
 /** The SPL-Token program. */
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-/** The Token-2022 program, which newer mints belong to. */
+/** The Token-2022 program, which some newer mints belong to. */
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /** The program that the account of every key belongs to, unless another one has taken it over. */
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111';

@@ -17,7 +17,7 @@ export type SolanaAccountInfo = {
   owner: AddressObject;
   /** Whether it is a program. */
   executable?: boolean | undefined;
-  /** Its balance in lamports. Needed for the wallet's balance in a preview. */
+  /** Its balance in lamports. Needed to find out whether the wallet can pay the network fee. */
   lamports?: number | bigint | undefined;
 };
 

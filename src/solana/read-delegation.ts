@@ -28,9 +28,12 @@ export type SolanaDelegation = TokenAccount & {
  * Reads who may spend from a wallet's token account, and how much is left. `undefined` when there is
  * no such token account.
  *
+ * Errors of the connection are passed on unchanged and may contain the node's URL with its key: do
+ * not log them.
+ *
  * @throws RequestValidationError when an address or `commitment` is invalid.
- * Errors of the connection are passed on unchanged and may
- * contain the node's URL with its key: do not log them.
+ * @throws ChainError with the code `token_account_unusable` when the mint does not exist, or does
+ * not belong to `programAddress` or, without it, to a token program.
  *
  * @example
  * ```ts

@@ -100,10 +100,10 @@ function readDecimals(decimals: unknown): number | undefined {
 /**
  * Returns the Solana tokens of a chain configuration: mint, decimals and delegate of each currency,
  * in the form that `delegateSolana` accepts, and the entries that cannot be used, with the reason.
- * Do not present the delegate as trusted before you have compared it with the one you know.
+ * An unusable configuration is not an error. Do not present the delegate as trusted before you have
+ * compared it with the one you know.
  *
  * @param config the result of `client.delegation.chainConfig()` (a preview endpoint)
- * An unusable configuration is not an error.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ import { SOLANA_SAVED_STATE } from './saved-state.js';
  * `GET /v1/wallet/external`, if the flow must find out whether the wallet is registered and with
  * which limit, and `GET /v1/delegation/chain/config` with `'chain-config'`.
  *
- * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws RequestValidationError for invalid input, before the user is asked for anything.
  * @throws ConfigurationError for a key pair if the runtime has no WebCrypto, as in React Native.
  * @throws ChainError for failures of wallet and chain: `UserRejectedError`,
  * `SignerMismatchError`, `UnsupportedSignatureError`, `NonceNotAllowedError`, `PromptTimeoutError`,
@@ -84,7 +84,7 @@ export async function delegateSolana<const Options extends SolanaDelegationOptio
  * Endpoints: as `delegateSolana`. With `submit: false`, only `GET /v1/delegation/chain/config` with
  * `'chain-config'`.
  *
- * @throws RequestValidationError for invalid input, before anything happens.
+ * @throws RequestValidationError for invalid input, before the user is asked for anything.
  * @throws ConfigurationError as `delegateSolana` does.
  * @throws ChainError as `delegateSolana` does, and `RevocationNotRegisteredError` when the chain is
  * changed and the service did not confirm that it registered this.

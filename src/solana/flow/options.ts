@@ -75,12 +75,14 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   wireAmount?: WireAmountUnit | undefined;
   /**
    * The key that may spend: the platform's, or `'chain-config'` for the one that
-   * `delegation.chainConfig()` returns, a preview endpoint. There is no default.
+   * `delegation.chainConfig()` returns, a preview endpoint. With `token: 'chain-config'`, a key here
+   * must equal it. There is no default.
    */
   spender: string;
   /**
    * Confirms the spender that the service returned, and its token, before the wallet is asked:
-   * return `true` only for one that you know. Required with `spender: 'chain-config'`.
+   * return `true` only for one that you know. Anything but `true` ends the flow. Required with
+   * `spender: 'chain-config'`.
    */
   confirmSpender?:
     | ((spender: string, token: SolanaChainToken) => boolean | PromiseLike<boolean>)
@@ -93,7 +95,10 @@ export type SolanaDelegationOptions = Omit<DelegationOptions, 'client'> & {
   replaceSpender?: boolean | undefined;
   /** The token account. Default: the wallet's associated token account of the mint. */
   tokenAccount?: string | undefined;
-  /** The host in the message, with its port. Default: the page's host, if there is a page. */
+  /**
+   * The host in the message, with its port. In a page it must be the page's own host, which is the
+   * default. Required outside a page.
+   */
   domain?: string | undefined;
   /** The page in the message, on the host of the domain. Default `https://` and the domain. */
   uri?: string | undefined;

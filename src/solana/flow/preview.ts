@@ -43,7 +43,10 @@ export type SolanaPreviewProblem = {
     | 'no-gas'
     | 'approval-refused'
     | 'balance-below-amount';
-  /** Whether the delegation would fail. */
+  /**
+   * Whether the delegation would fail. `no-gas` does not block it where the flow asks the faucet, or
+   * with `checkFunds: false`.
+   */
   readonly isBlocking: boolean;
   /** An English sentence. Translate by `code` and `reason`. */
   readonly message: string;
@@ -220,8 +223,11 @@ function feesOf(plan: SolanaPlan, owner: Info) {
  * Endpoints: `GET /v1/delegation/chain/config`, only with `'chain-config'`.
  *
  * @throws RequestValidationError for invalid input.
+ * @throws ConfigurationError as `delegateSolana` does.
  * @throws ChainError with `chain_unreadable` when the node cannot be read, `chain_config_unusable`
  * or `spender_not_confirmed`.
+ * @throws CardPlatformError of the client when the chain configuration cannot be read, and the
+ * signal's reason on abort.
  *
  * @example
  * ```ts

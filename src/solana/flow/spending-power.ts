@@ -66,9 +66,12 @@ export type SolanaSpendingPower = {
   readonly limit: string;
   /** The balance of the token account. */
   readonly balance: string;
-  /** The amount that can be spent now: the smaller of limit and balance. */
+  /** The amount that can be spent now: the smaller of limit and balance, `0` if it is frozen. */
   readonly spendable: string;
-  /** Why nothing can be spent, if the amounts do not show it. */
+  /**
+   * Why nothing can be spent. `no-token-account`: the wallet has none for this token.
+   * `other-delegate`: another key may spend, or none. `frozen`: the mint's issuer has frozen it.
+   */
   readonly reason: 'no-token-account' | 'other-delegate' | 'frozen' | undefined;
 };
 

@@ -26,13 +26,15 @@ export type KitSignableMessage = {
 export type KitTransactionSigner = {
   /** The account that signs. */
   readonly address: string;
-  /** Of a `TransactionModifyingSigner`, such as a wallet that sets a priority fee. */
+  /** Present on a `TransactionModifyingSigner`, such as a wallet that sets a priority fee. */
   modifyAndSignTransactions?(
     transactions: readonly KitTransaction[],
   ): Promise<readonly KitTransaction[]>;
-  /** Of a `TransactionPartialSigner`, such as a `KeyPairSigner`. */
+  /** Present on a `TransactionPartialSigner`, such as a `KeyPairSigner`. */
   signTransactions?(transactions: readonly KitTransaction[]): Promise<readonly KitSignatures[]>;
-  /** Of a `TransactionSendingSigner`. Used only if the signer has neither of the others. */
+  /**
+   * Present on a `TransactionSendingSigner`. Used only if the signer has neither of the others.
+   */
   signAndSendTransactions?(
     transactions: readonly KitTransaction[],
   ): Promise<readonly ArrayLike<number>[]>;
@@ -42,11 +44,11 @@ export type KitTransactionSigner = {
 export type KitMessageSigner = {
   /** The account that signs. */
   readonly address: string;
-  /** Of a `MessageModifyingSigner`, such as a wallet. */
+  /** Present on a `MessageModifyingSigner`, such as a wallet. */
   modifyAndSignMessages?(
     messages: readonly KitSignableMessage[],
   ): Promise<readonly KitSignableMessage[]>;
-  /** Of a `MessagePartialSigner`, such as a `KeyPairSigner`. */
+  /** Present on a `MessagePartialSigner`, such as a `KeyPairSigner`. */
   signMessages?(messages: readonly KitSignableMessage[]): Promise<readonly KitSignatures[]>;
 };
 
