@@ -80,7 +80,10 @@ export type WagmiDelegationInput = Omit<EvmDelegationInput, Known> & {
 export type WagmiDelegationParts = {
   /** The client of the user who delegates, or an object with the same methods. */
   client: EvmDelegationClient;
-  /** Default: IndexedDB; without it, the storage of the config. */
+  /**
+   * Where the progress is kept. Default: IndexedDB. Without it, the storage of the config. If the
+   * config has none, memory, which a reload clears.
+   */
   store?: KeyValueStore | undefined;
   /** Id of the user, if several users of the platform share the store. */
   user?: string | undefined;
@@ -143,6 +146,9 @@ function networkOf(chainId: number, networks: EvmDelegationOptions['networks']):
  *
  * Every option can be given here or to `start`.
  *
+ * @throws RequestValidationError without a client, and for a `user` that is not a string
+ * @throws ConfigurationError for a store that lacks a function
+ *
  * @example
  * ```ts
  * import type { CardPlatformClient } from 'card-platform-sdk';
@@ -167,7 +173,8 @@ export function createDelegation<const Given extends Partial<WagmiDelegationInpu
  * Sets the limit of the wallet that is connected with wagmi, or continues an earlier delegation of it:
  * `createDelegation` and `start` in one. Use `createDelegation` to show the progress.
  *
- * Endpoints and errors: as `delegateEvm`.
+ * Endpoints and errors: as `delegateEvm`. When the store fails, it ends with the code
+ * `delegation_not_saved`.
  *
  * @example
  * ```ts
