@@ -66,7 +66,7 @@ export type RevealOptions = {
 /** Options of {@link createCardReveal}. */
 export type CardRevealOptions = RevealOptions & {
   /**
-   * Requests the single-use image: `userClient.card.createDetailsToken({}, options)` or
+   * Requests the image: `userClient.card.createDetailsToken({}, options)` or
    * `createPinToken({}, options)`. Called once.
    */
   load: (options: { signal: AbortSignal }) => PromiseLike<Pick<ImageToken, 'imageUrl'>>;

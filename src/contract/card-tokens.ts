@@ -50,7 +50,10 @@ export type SetPinTokenInput = {
   redirectUrl?: string | undefined;
   /** Whether you embed the page in a frame, where it reports by `postMessage`. Default `false`. */
   isEmbedded?: boolean | undefined;
-  /** Colours must be hex colours such as `#1A2B3C`, which is this package's check; radii in pixels. */
+  /**
+   * Colours must be hex colours such as `#1A2B3C`, which is this package's check. Radii are numbers,
+   * whose unit the contract does not state.
+   */
   customCss?:
     | {
         backgroundColor?: string | undefined;
@@ -64,7 +67,10 @@ export type SetPinTokenInput = {
     | undefined;
 };
 
-/** A single-use image. The URL shows card secrets: never log or store it. Prints redacted. */
+/**
+ * An image. The URL shows card secrets: never log or store it. Prints redacted. The image of a PIN
+ * is single-use and lives about 10 minutes; the contract does not state this for the card details.
+ */
 export type ImageToken = { token: string; imageUrl: string };
 
 /** A hosted page. The URL acts for the user: never log or store it. Prints redacted. */

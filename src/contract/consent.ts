@@ -103,7 +103,9 @@ export type ConsentSet = {
   policyType?: OpenEnum<'global' | 'US'> | null | undefined;
   /** ISO 8601; `null` until linked. */
   completedAt?: string | null | undefined;
+  /** ISO 8601. */
   createdAt?: string | null | undefined;
+  /** ISO 8601. */
   updatedAt?: string | null | undefined;
   consents?: readonly ConsentItem[] | null | undefined;
 };

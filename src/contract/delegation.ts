@@ -82,7 +82,7 @@ export type ChainConfig = {
     | readonly {
         network?: string | null | undefined;
         environment?: string | null | undefined;
-        /** Decimal, 0x-prefixed, or with the prefix `eip155:`. */
+        /** Decimal or 0x-prefixed. */
         chainId?: string | number | null | undefined;
         /** The spender (EVM) or delegate (Solana). */
         delegationContract?: string | null | undefined;

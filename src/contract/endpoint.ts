@@ -137,7 +137,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   readonly listed?: Readonly<Record<string, ListName>>;
   /** Checks of a client beyond the contract. */
   readonly safeguards?: readonly Safeguard[];
-  /** The success statuses and their shapes. Most preview endpoints have only known statuses. */
+  /** The success statuses and their shapes: documented ones, and for a preview the observed ones. */
   readonly responses: Readonly<Record<number, ResponseShape>>;
   /** The result of a success response without a body; if absent, an empty body is an error. */
   readonly whenEmpty?: { readonly result: Output };

@@ -11,8 +11,8 @@ export type ExternalWallet = {
   /** Decimal string. A number, if the service sends one, is unchanged and may have lost digits. */
   balance?: string | number | null | undefined;
   /**
-   * The amount that can still be spent, in whole currency units. It may be a text that is not a
-   * decimal. Otherwise like `balance`.
+   * The spending limit, or what is left of it, in whole currency units. It may be a text that is not
+   * a decimal. Otherwise like `balance`.
    */
   allowance?: string | number | null | undefined;
   network?: string | null | undefined;

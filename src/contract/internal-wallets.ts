@@ -85,10 +85,10 @@ export type WithdrawInternalInput = {
    * The address that gets the money.
    *
    * @remarks
-   * This package requires: not the source address. For `sol` a Solana address; for `usdc`
-   * and `usdt` from an EVM or Solana address, an address of the same kind. Otherwise up to 200
-   * printable ASCII characters without blanks, with a valid checksum if it looks like an EVM address.
-   * Never the zero address.
+   * This package requires: not the source address, unless the memos differ. For `sol` a Solana
+   * address; for `usdc` and `usdt` from an EVM or Solana address, an address of the same kind.
+   * Otherwise up to 200 printable ASCII characters without blanks, with a valid checksum if it looks
+   * like an EVM address. Never the zero address.
    */
   recipientAddress: string;
   /**

@@ -28,7 +28,7 @@ export type WalletHistoryInput = {
   page?: number | undefined;
 } & (
   | {
-      /** `INTERNAL` requires `walletCurrency`. The other types ignore it. */
+      /** `INTERNAL` requires `walletCurrency`. The other types do not. */
       walletType: 'INTERNAL';
       /** Lower-case code, for example `usdc`. */
       walletCurrency: string;

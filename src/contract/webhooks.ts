@@ -100,7 +100,10 @@ export type CreateWebhookInput = {
   url: string;
   /** At least one. */
   eventTypes: readonly WebhookEventType[];
-  /** Whether deliveries start at once. In practice a new webhook is inactive until you say so. */
+  /**
+   * Whether deliveries start at once. According to the vendor's pages, a new webhook is inactive
+   * until it is activated.
+   */
   isActive?: boolean | undefined;
   /** JSON of at most 64 KiB. */
   metadata?: JsonObject | undefined;

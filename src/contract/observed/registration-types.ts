@@ -61,7 +61,9 @@ export type SendEmailCodeInput = { email: string };
 
 /** A sent code. */
 export type SentEmailCode = {
-  /** Stands for the address in the next steps, for 10 to 15 minutes. A secret: prints redacted. */
+  /**
+   * Stands for the address in the next steps, for about 10 to 15 minutes. A secret: prints redacted.
+   */
   contactVerificationId: string;
 };
 
