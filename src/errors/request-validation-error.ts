@@ -8,10 +8,13 @@ export type ValidationIssue = {
   message: string;
 };
 
-/** The input breaks the contract. Thrown before anything is sent; lists every broken rule. */
+/**
+ * The input breaks a rule of the contract or of this package. Thrown before anything is sent; lists
+ * the broken rules.
+ */
 export class RequestValidationError extends CardPlatformError {
   override readonly name = 'RequestValidationError';
-  /** Every broken rule with the path of its field. */
+  /** The broken rules, each with the path of its field. */
   readonly issues: readonly ValidationIssue[];
 
   constructor(issues: readonly ValidationIssue[], operation?: string) {
