@@ -27,8 +27,9 @@ export function requireFaultTarget(target: FaultTarget, servedIds: readonly stri
 }
 
 /**
- * When the connection of a request breaks. `mid-body`: after the headers and half of the response's
- * body.
+ * When the connection of a request breaks: before the platform has processed it or after.
+ * `mid-body`: after the headers and half of the response's body. `refused`: there is no connection,
+ * and the request is not processed.
  */
 export type DropMoment = 'before-processing' | 'after-processing' | 'mid-body' | 'refused';
 

@@ -207,8 +207,8 @@ export class MockPlatform extends MockDeliveryControls {
 
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
-   * connections of held requests break. The functions of `verifyProofs` and the listeners of
-   * `onTimeChange` stay.
+   * connections of held requests break. The functions of `verifyProofs`, the listeners of
+   * `onTimeChange` and the chains of `mockChains` stay as they are.
    *
    * @example
    * ```ts

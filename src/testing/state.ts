@@ -6,12 +6,14 @@ import type { MockObservedState } from './observed/state.js';
 export type MockCard = {
   id: string;
   holderName: string;
+  /** `YYYY/MM`. */
   expiryDate: string;
   panLast4: string;
   /** 4 digits. No JSON response contains it; only the single-use image shows it. */
   pin: string;
   status: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'INACTIVE';
   type: string;
+  /** ISO 8601. */
   orderedAt: string;
   cardAddedToDigitalWallet: boolean;
   /** When provisioning finishes, in milliseconds since 1970. */
@@ -21,6 +23,7 @@ export type MockCard = {
 /** A custodial wallet in the state of the mock platform. */
 export type MockInternalWallet = {
   id: string;
+  /** A decimal string. */
   balance: string;
   currency: string;
   network: string;
@@ -33,7 +36,9 @@ export type MockInternalWallet = {
 export type MockExternalWallet = {
   address: string;
   currency: string;
+  /** A decimal string. */
   balance: string;
+  /** How much of it the card may spend, a decimal string. */
   allowance: string;
   network: string;
 };
@@ -41,9 +46,12 @@ export type MockExternalWallet = {
 /** A transaction of a wallet. */
 export type MockTransaction = {
   name: string;
+  /** A decimal string. */
   amount: string;
+  /** Lower-case code. */
   currency: string;
   sign: 'debit' | 'credit';
+  /** ISO 8601. */
   date: string;
 };
 
@@ -53,6 +61,7 @@ export type MockOrder = {
   requestId: string;
   status: string;
   productId: string;
+  /** Not ISO 8601, as in practice: `2026-01-01 00:00:00.000+00`. */
   paidAt?: string;
 };
 
@@ -96,6 +105,7 @@ export type MockUser = {
   faucet: 'confirmed' | 'pending' | 'declined';
   isFaucetUsed: boolean;
   card: MockCard | null;
+  /** `balance` is a decimal string, in USDC. */
   creditWallet: { id: string; balance: string; isWithdrawable: boolean };
   /** `false` before the first credit: the credit wallet responds 404. */
   hasCreditWallet: boolean;

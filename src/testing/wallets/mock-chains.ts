@@ -43,7 +43,7 @@ const APPROVES_ONLY_FROM_ZERO = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
 /** The tiny chains behind a mock platform. {@link mockChains} returns them. */
 export class MockChains {
-  /** The Solana chain: pass it as `connection` to `delegateSolana`. */
+  /** The Solana chain: pass it as `node` to `delegateSolana`. */
   readonly solana: MockSolanaChain;
   /**
    * The clock of the platform, for the option `runtime` of the flows. While a flow sleeps, the

@@ -150,7 +150,7 @@ export type MockSolanaTransaction = {
   readonly signature: string;
   /** The slot of its block; `undefined` until it is executed. */
   readonly slot: number | undefined;
-  /** Why it failed; `null` if it succeeded. */
+  /** Why it failed; `null` if it succeeded or is still waiting. */
   readonly err: unknown;
 };
 
