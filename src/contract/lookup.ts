@@ -33,8 +33,9 @@ export type SeenEffect<Detail extends string = string> = {
  * The journal counts them, and compares them with all similar requests that it knows.
  *
  * `isDone`: whether the state that the request causes exists; `undefined` if the reads do not show
- * it. It counts only if no similar request explains it. `true` counts only from `settleTime` after
- * the first look: earlier, a read that lags could show the state from before the request.
+ * it. It counts only with the option `hasAllRequests`, and if no similar request explains it. `true`
+ * counts only from `settleTime` after the first look: earlier, a read that lags could show the state
+ * from before the request.
  */
 export type LookResult<Detail extends string = string> =
   | { readonly effects: readonly SeenEffect<Detail>[] }

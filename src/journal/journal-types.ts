@@ -17,7 +17,10 @@ export type JournalEntry = {
    * depends on it.
    */
   at: number;
-  /** The service's own time when it was last known before the request left. */
+  /**
+   * The service's own time when it was last known before the request left, in milliseconds since
+   * 1970, as are all times of an entry.
+   */
   since?: number | undefined;
   /** The service's own time when it was first known after the request had left. */
   until?: number | undefined;
@@ -34,7 +37,10 @@ export type JournalEntry = {
   user?: string | undefined;
   /** Part of a hash of the access token: recognises the same token without revealing it. */
   tokenHash?: string | undefined;
-  /** The input fields that identify the request, such as `amount`. Never a secret. */
+  /**
+   * The input fields that identify the request, such as `amount`. Never a secret. For
+   * `client.request()`, and for an endpoint that declares no `reconcile`: `method` and `path`.
+   */
   details: Readonly<Record<string, string>>;
 };
 
@@ -70,11 +76,14 @@ export type Reconciliation = {
   /** Why, in a sentence for a log. */
   reason: string;
   evidence: readonly JournalEvidence[];
-  /** What else may explain the evidence. Empty for a verdict other than `undecided`. */
+  /**
+   * What else may explain the evidence. Empty if this look has decided the verdict. A verdict of an
+   * earlier look stays, even if this look finds other causes.
+   */
   otherCauses: readonly JournalCause[];
   /**
-   * When a look may show more, by the service's clock: ISO 8601. Absent if no later look is known
-   * to help: a person must decide.
+   * When a look may show more, by the service's clock: ISO 8601. Absent if the verdict is decided, or
+   * if no later look is known to help: a person must then decide.
    */
   lookAgainAt?: string | undefined;
 };
@@ -100,13 +109,13 @@ export type ReconcileOptions = {
  *
  * Tabs and processes may share a store, without a lock: no entry is lost. A request is decided only
  * when nothing else explains what the service shows, by the service's own clock. `executed` also
- * needs the option `hasAllRequests`, because no read shows what another device has done.
+ * needs the option `hasAllRequests`, because no read shows what another device has done. So does
+ * `not_executed` for a request that changes a state, such as linking a wallet.
  */
 export type ClientJournal = {
   /**
    * Lists the entries of the store, of all users, oldest first. Requests that are under way have an
-   * entry too. A damaged entry is listed as `unreadable`, because its request may
-   * have been sent.
+   * entry too. A damaged entry is listed as `unreadable`, because its request may have been sent.
    *
    * @throws the errors of the store; ConfigurationError when the client has no journal
    * @example
@@ -125,8 +134,9 @@ export type ClientJournal = {
    * at `lookAgainAt` or later, also by another program. An entry of another user is `undecided`,
    * and nothing is looked up for it.
    *
-   * @throws the errors of the reads and of the store: look again later; ConfigurationError when the
-   *   client has no journal, or the entry or an option is not valid
+   * @throws the errors of the reads, of the token provider and of the store: look again later;
+   *   ConfigurationError when the client has no journal, the entry or an option is not valid, or
+   *   `journal.user` is longer than 100 characters
    * @example
    * ```ts
    * const [entry] = await userClient.journal.pending();
@@ -156,9 +166,13 @@ export type ClientJournal = {
    * request. For every other client `recover` rejects, after all others have been handled: the
    * request may be this user's, so nothing may be sent again.
    *
-   * @throws the errors of the handler, of the reads and of the store; ConfigurationError when the
-   *   client has no journal or no access token, the handler or an option is not valid, `journal.user` is
-   *   missing behind a proxy, or an open request has another access token and no known user
+   * A damaged entry is passed on to every client, as `undecided`. So is an entry that has neither a
+   * user nor an access token, if its endpoint declares no `look`.
+   *
+   * @throws the errors of the handler, of the reads, of the token provider and of the store;
+   *   ConfigurationError when the client has no journal or no access token, the handler or an option
+   *   is not valid, `journal.user` is missing behind a proxy or longer than 100 characters, or an open
+   *   request has no known user and was not sent with this access token
    * @example
    * ```ts
    * await userClient.journal.recover(async ({ entry, verdict, lookAgainAt }) => {
@@ -169,8 +183,8 @@ export type ClientJournal = {
   recover(handler: (found: RecoveredEntry) => unknown, options?: ReconcileOptions): Promise<void>;
 
   /**
-   * Removes an entry. The verdict is remembered for a while, because it counts when a request like
-   * this one is looked up: pass `undecided` if it is still unknown.
+   * Removes an entry. A verdict other than `not_executed` is remembered for about two days, because
+   * it counts when a request like this one is looked up. Pass `undecided` if it is still unknown.
    *
    * @throws the errors of the store; ConfigurationError when the client has no journal, or for
    *   anything that is not an entry or not a verdict: the entry stays
@@ -185,7 +199,7 @@ export type ClientJournal = {
 
 /** The tools of a `look`. Every read has the request's region and the client's current token. */
 export type LookTools<Detail extends string = string> = LookReads & {
-  /** The fields of the request that the entry holds, as text. An absent field is `''`. */
+  /** The fields of the request that the entry contains, as text. An absent field is `''`. */
   readonly details: Readonly<Record<Detail, string>>;
   readonly entry: JournalEntry;
 };

@@ -191,7 +191,7 @@ async function removeEntry(
 
 /**
  * Creates a journal for the option `journal` of a client. Before a request that must not be sent twice
- * leaves, the client writes an entry; it removes the entry when the outcome is known. After a crash,
+ * leaves, the client writes an entry; it closes the entry when the outcome is known. After a crash,
  * or an outcome `unknown`, `client.journal` lists what is open and looks it up.
  *
  * @throws ConfigurationError that says which option cannot work
@@ -199,12 +199,12 @@ async function removeEntry(
  * ```ts
  * import { CardPlatformClient } from 'card-platform-sdk';
  * import { createJournal } from 'card-platform-sdk/journal';
- * import { memoryStore } from 'card-platform-sdk/stores';
+ * import { folderStore } from 'card-platform-sdk/stores';
  *
  * const client = new CardPlatformClient({
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
- *   journal: createJournal({ store: memoryStore() }),
+ *   journal: createJournal({ store: folderStore('./card-platform') }),
  * });
  * console.log(await client.journal.pending());
  * ```

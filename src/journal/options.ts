@@ -8,18 +8,20 @@ export type JournalOptions = {
   /** The store of the entries. Tabs and processes may share it. */
   store: KeyValueStore;
   /**
-   * Id of the user whose access token the client sends, such as `userId` of a login: never a
-   * secret, because each entry stores it. A function is called before each recorded request.
-   * Default: the user whose login through this client the journal has recorded. An entry whose user
-   * is not known can be reconciled only with the access token of its request. With `throughProxy`
-   * there is no token: until the user is known, a recorded request is refused, and nothing is sent.
+   * Id of the user whose access token the client sends, such as `userId` of a login: at most 100
+   * characters, and never a secret, because each entry stores it. A function is called before each
+   * recorded request of a user, and before each lookup. Default: the user whose login returned the
+   * token, if a client with the same store sent that login. An entry whose user is not known can be
+   * reconciled only with the access token of its request. With `throughProxy` there is no token:
+   * until the user is known, a recorded request is refused, and nothing is sent.
    */
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * Whether all requests of each user that may take from a wallet, or change what the journal looks
    * up, go through this store: none from another device, another client or another program. Reads
-   * cannot show whether another device has done something, so without this option an executed
-   * request is `undecided`. Default `false`.
+   * cannot show whether another device has done something. Without this option an executed
+   * request is therefore `undecided`, and a request that changes a state, such as linking a wallet,
+   * is never decided. It cannot be combined with `onStoreFailure: 'send'`. Default `false`.
    */
   hasAllRequests?: boolean | undefined;
   /**
