@@ -93,6 +93,7 @@ export type Sessions = {
    * @param revoke - ends the tokens at the service. It runs after the session has ended here, and
    *   only if there was one; its error rejects the promise
    * @throws SessionError with code `session_store_failed`; the session continues
+   * @throws ConfigurationError when `revoke` is not a function
    */
   signOut(revoke?: (tokens: SignedOutTokens) => unknown): Promise<void>;
   /**

@@ -8,7 +8,7 @@ import type { Region } from '../transport/request/wire-request.js';
  *
  * - `expired`: it expired, and nothing could renew it.
  * - `rejected`: the service refused its token and nothing could renew it, refused the renewed token
- *   too, or refused to renew it.
+ *   too, or refused to renew it. Also when `renew` returned `undefined` before the token expired.
  * - `replaced`: somebody has logged in since, here or in another tab.
  * - `signed_out`: the user logged out.
  * - `renewal_unknown`: its refresh token was sent, and no response showed whether it is used up. It is
@@ -33,7 +33,8 @@ export type Session = {
    * Provides the token of this session to a client: `client.withAccessToken(session.accessToken)`.
    * It never provides the token of another session, nor one for a call to another region.
    *
-   * @throws SessionError
+   * @throws SessionError; ConfigurationError when `renew` returned tokens that are not valid, or too
+   *   long for `maxRecordBytes`
    */
   readonly accessToken: AccessTokenProvider;
 };
@@ -86,9 +87,9 @@ export type SessionTokens = {
    */
   refreshExpiresIn?: number | undefined;
   /**
-   * A word of your choice, of at most 40 characters, such as how the user logged in. It is stored
-   * with the session and passed to `renew` and to the `revoke` of `signOut`. A renewal without one
-   * keeps the old one.
+   * A word of your choice, such as how the user logged in: 1 to 40 letters, digits, `_`, `.` and `-`.
+   * It is stored with the session and passed to `renew` and to the `revoke` of `signOut`. A renewal
+   * without one keeps the old one.
    */
   kind?: string | undefined;
 };
@@ -119,8 +120,9 @@ export type SessionToRenew = {
    *
    * @returns `undefined` if there is no refresh token, or it has expired
    * @throws SessionError when the token has been taken before: with code `session_ended`, which
-   *   ends the session, or `session_not_renewed` while the other renewal may still be running; with
-   *   code `session_store_failed` when the token could not be marked
+   *   ends the session if `renew` rejects with it, or `session_not_renewed` while the other renewal
+   *   may still be running; with code `session_not_renewed` when the session has ended or changed
+   *   meanwhile; with code `session_store_failed` when the token could not be marked
    */
   readonly takeRefreshToken: () => Promise<string | undefined>;
   /** Aborts when `renewTimeout` is over. */
@@ -137,7 +139,10 @@ export type SignedOutTokens = Pick<
 export type SessionsOptions = {
   /** Keeps the session between runs of the application. */
   store: KeyValueStore;
-  /** The key in the store. Default `card-platform.session`. */
+  /**
+   * The key in the store: 1 to 200 characters of `a-z`, `0-9`, `.`, `-` and `_`. Default
+   * `card-platform.session`.
+   */
   key?: string | undefined;
   /**
    * Gets new tokens for a session: with its refresh token, or by another login. Return `undefined`

@@ -49,8 +49,8 @@ const NEW = 'none-';
 const IS = 'value-';
 
 /**
- * A store of files in a folder: for servers and workers on Node, Bun and Deno. Processes on one
- * machine may share the folder. A write resolves when it is on disk, and a program that is killed at
+ * A store of files in a folder: for servers and workers on Node 20.16 or newer, Bun and Deno.
+ * Processes on one machine may share the folder. A write resolves when it is on disk, and a program that is killed at
  * any moment leaves either the old or the new value.
  *
  * Each key is a folder with a pointer: an empty file whose name leads to the file of the value. A
@@ -58,8 +58,10 @@ const IS = 'value-';
  * that saw the same pointer can rename it, so there is no lock that a killed program would leave
  * behind.
  *
- * @param folder - is created if it does not exist. Only the current user may read it
- * @throws ConfigurationError if the runtime has no file system
+ * @param folder - the path. A folder that does not exist is created. Only the current user may read
+ *   the files, where the file system has permissions
+ * @throws ConfigurationError for a path that is empty or not text, and where the runtime has no
+ *   `process.getBuiltinModule`, as in a browser and on Node before 20.16
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';

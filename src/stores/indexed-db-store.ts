@@ -29,7 +29,8 @@ function open(name: string): Promise<IDBDatabase> {
  * not to.
  *
  * @param name - the name of the database. Default `card-platform-sdk`
- * @throws ConfigurationError for a name that is not text; at first use, if there is no IndexedDB
+ * @throws ConfigurationError for a name that is empty or not text; at first use, if there is no
+ *   IndexedDB
  * @example
  * ```ts
  * import { createSessions } from 'card-platform-sdk/sessions';

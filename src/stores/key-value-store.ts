@@ -7,7 +7,8 @@ import type { Clock } from '../transport/attempts/clock.js';
  * ready to use. Each method may return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain accepts them. Every value
- * that this package writes is shorter than 2 kB. A read must return the last written value, even if
+ * that this package writes is shorter than 2 kB (2,048 bytes), unless you raise `maxRecordBytes` of
+ * `createSessions`. A read must return the last written value, even if
  * another tab or process wrote it: a cache that is updated later does not work.
  *
  * @example
@@ -30,8 +31,8 @@ export type KeyValueStore = {
    * `change` receives and writing the text that it returns. Resolves once the new text is saved,
    * never before `change` has run.
    *
-   * `change` returns the new text, or `undefined` to remove the key. It runs at once, has no other
-   * effect, and may run again, as a transaction does.
+   * `change` returns the new text, or `undefined` to remove the key. It is synchronous, has no other
+   * effect, and may run again, for example when a transaction is repeated.
    */
   update(key: string, change: (current: string | undefined) => string | undefined): unknown;
 };
