@@ -38,7 +38,7 @@ export type PlatformMutation<Input, Data> = {
   readonly mutationKey: PlatformKey;
   /** Sends the call. A call of class `never` is sent once per mutation. */
   readonly mutationFn: (input: Input, context?: object) => Promise<Data>;
-  /** A call without network fails at once. It never waits to be sent later. */
+  /** A call does not wait for the network: without one it fails, and is not sent later. */
   readonly networkMode: 'always';
   /** The client retries what is safe to retry. */
   readonly retry: false;

@@ -126,9 +126,10 @@ function respondToFailure(
  * server. The page uses a client with `throughProxy: true`.
  *
  * The proxy passes on only allowed operations, with only the fields that the operation has, and
- * none of the page's headers. The page gets only the request id and `retry-after` of the service's
- * headers. It gets the same results and errors as from a direct call, with the `outcome` that the
- * proxy determined. Requests from other sites are refused.
+ * none of the page's headers. The page gets three of the service's headers: the request id, the date
+ * and `retry-after`. It gets the same results and the same classes of errors as from a direct call,
+ * with the `outcome` that the proxy determined, but without texts that are for your log. Requests
+ * from other sites are refused.
  *
  * A read ends when the page aborts it. Every other call continues once it has been sent, so that
  * `onFailure` gets its outcome: closing a page does not undo anything.

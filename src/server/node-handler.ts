@@ -164,8 +164,15 @@ async function respond(request: NodeRequest, response: NodeResponse, proxy: Card
  *   baseUrl: 'https://api.example.com',
  *   clientKey: 'your-client-key',
  * });
- * const proxy = createCardProxy({ client, session: () => ({ accessToken: 'of the session' }) });
+ * const proxy = createCardProxy({
+ *   client,
+ *   session: (request) => readSession(request.headers.get('cookie')),
+ * });
  * const server = createServer(toNodeHandler(proxy));
+ *
+ * declare function readSession(
+ *   cookie: string | null,
+ * ): Promise<{ accessToken: string; region: 'us' | 'global' } | undefined>;
  * ```
  */
 export function toNodeHandler(proxy: CardProxy): NodeHandler {

@@ -58,8 +58,8 @@ export type CardProxyOptions = {
   allow?: readonly (EndpointId | (string & {}))[] | undefined;
   /**
    * Endpoints outside the contract: your own from `defineEndpoint`, or endpoints of `/observed`.
-   * Each is served only if its declaration has `pageAccess: 'allowed'`, or `allow` lists its id.
-   * JSON only. An `input` schema that transforms must accept its own output, because the page and
+   * Without `allow`, each is served only if its declaration has `pageAccess: 'allowed'`. With
+   * `allow`, only if the list contains its id. JSON only. An `input` schema that transforms must accept its own output, because the page and
    * the proxy both check.
    */
   endpoints?: readonly Endpoint[] | undefined;
@@ -78,12 +78,13 @@ export type CardProxyOptions = {
    * Every browser sends one of them; apps and scripts send none. Default `false`.
    */
   allowMissingOrigin?: boolean | undefined;
-  /** The longest body of a request, in bytes. Default 65,536. */
+  /** The longest body of a request, in bytes, at most 1,048,576. Default 65,536. */
   maxBodyBytes?: number | undefined;
   /**
-   * Milliseconds from the arrival of a request to its response, retries included. Default 12,000, and
-   * 27,000 for a delegation token with faucet: a page's client waits 3 seconds longer, so that
-   * it gets the outcome.
+   * Milliseconds from the arrival of a request to its response, retries included, at most 600,000.
+   * Default 12,000, and 27,000 for a delegation token with faucet. By default, a page's client waits
+   * 3 seconds longer, so that it gets the outcome. If you raise this, raise the `timeout` of that
+   * client too.
    */
   timeout?: number | undefined;
   /**

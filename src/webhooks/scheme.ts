@@ -66,8 +66,8 @@ const OBJECT = ['event_object', 'eventObject'];
 
 /**
  * The scheme of deliveries in practice: `X-Timestamp`, `X-Signature` over
- * `timestamp + "." + body`. Of the envelope it reads the form on the vendor's pages
- * (`event_object`, `occurred_at`, ...) and the shorter one with `data`, in snake_case or camelCase.
+ * `timestamp + "." + body`. It reads the envelope of the vendor's pages (`event_object`,
+ * `occurred_at`, ...) and the shorter one with `data`, in snake_case or camelCase.
  */
 export const OBSERVED_WEBHOOK_SCHEME: WebhookScheme = Object.freeze({
   timestampHeader: 'x-timestamp',

@@ -189,8 +189,9 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * @experimental
  * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
  *   503 while you replace a key, or deliveries are lost. See `docs/server/webhooks.md`
- * @throws ConfigurationError for `keys`, `now`, `toleranceSeconds` or `maxBodyBytes` that cannot work, and
- *   where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a server
+ * @throws ConfigurationError for `keys`, `now`, `clock`, `toleranceSeconds` or `maxBodyBytes` that cannot
+ *   work, and where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a
+ *   server
  * @example
  * ```ts
  * import { verifyWebhook } from 'card-platform-sdk';
