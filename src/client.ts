@@ -129,10 +129,11 @@ export class CardPlatformClient {
    * Sends a request to an endpoint that has no method here, with the same credentials, safety and
    * errors. The path is a template: never an absolute URL.
    *
-   * If an endpoint has a method, its path follows that method's retry policy. A `retryClass` that
-   * would retry more is refused, and the error says which method it is.
+   * A request to the path of an endpoint that has a method follows the retry policy of that method.
+   * A `retryClass` that would retry more is refused, and the error says which method it is.
    *
-   * @throws ConfigurationError, RequestValidationError and the errors of the response
+   * @throws ConfigurationError for a path or an option that cannot work, RequestValidationError for
+   *   an input that cannot be sent, and the errors that any call may have
    * @example
    * ```ts
    * const thing = await userClient.request('GET', '/v1/things/{id}', {

@@ -95,8 +95,8 @@ export type ClientOptions = {
   retry?: boolean | RetryOptions | undefined;
   /**
    * Sends requests, called as `(url, init)`. Default: `node:http` on Node, unless something has
-   * replaced the global `fetch`; elsewhere the global `fetch`. The global `fetch` is looked
-   * up at each call.
+   * replaced the global `fetch`, or undici's global dispatcher by anything but a plain `Agent`;
+   * elsewhere the global `fetch`. The global `fetch` is looked up at each call.
    */
   fetch?: FetchFunction | undefined;
   /**
@@ -135,8 +135,9 @@ export type ClientOptions = {
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */
   responseValidation?: 'strict' | 'tolerant' | undefined;
   /**
-   * Called for each difference between a response and the contract (drift), once for each path and
-   * kind. Without it, and without `strict`, responses are not compared.
+   * Called for each difference between a response and the contract (drift), once for each endpoint,
+   * path and kind, and for at most 1,000 of them. Errors that it throws are ignored. Without it, and
+   * without `strict`, responses are not compared.
    */
   onDrift?: ((report: DriftReport) => void) | undefined;
   /**
@@ -149,9 +150,9 @@ export type ClientOptions = {
    * The credentials to send to individual endpoints, instead of the contract's, for a service
    * that is configured differently.
    *
-   * **Warning:** the client sends exactly these and checks nothing about them. A wrong list makes
-   * the service refuse the call, or sends a credential to a system that should not have it. List
-   * `secretKey` only for endpoints that your own server calls.
+   * **Warning:** the client sends exactly these, and cannot know whether they are right. A wrong
+   * list makes the service refuse the call, or sends a credential to a system that should not have
+   * it. List `secretKey` only for endpoints that your own server calls.
    *
    * @example
    * ```ts
