@@ -18,13 +18,19 @@ export type EndpointChanges<
   path?: string | undefined;
   /** The credentials to send, and no others: `['clientKey', 'secretKey']`. */
   credentials?: readonly Credential[] | undefined;
+  /** How the endpoint receives US routing. */
   routing?: Routing | undefined;
+  /** Whether a body is sent; `{}` in JSON when no field is given. */
   sendsBody?: boolean | undefined;
+  /** How the body is written: JSON, or the fields of an HTML form. */
   bodyEncoding?: 'json' | 'form' | undefined;
+  /** The header `accept`. */
   accept?: string | undefined;
+  /** The longest success body, in bytes after decompression. */
   maxResponseBytes?: number | undefined;
   /** How many requests of one call may reach the service. Never more than the retry class allows. */
   maxRequests?: number | undefined;
+  /** Whether an empty success body means done. */
   mayBeEmpty?: boolean | undefined;
   /** The input fields that go into the query, in place of the whole list. */
   query?: readonly string[] | undefined;
@@ -71,8 +77,8 @@ function declarationOf(endpoint: Endpoint) {
 
 /**
  * Returns a copy of an observed endpoint that differs in some points: for a service that is set up
- * differently from the observed ones. Its id and its retry class stay. Use it with `call`, or hand
- * it to {@link observe}.
+ * differently from the observed ones. Its id, method, retry class, page access and kind of response
+ * stay. Use it with `call`, or pass it to {@link observe}.
  *
  * @experimental
  * @throws ConfigurationError that says which option cannot work

@@ -76,7 +76,8 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
 
   /**
    * Lets these wallets pay first, in this order; all others follow in their present order. Reads the
-   * list, then sends every wallet once, with the priorities that are in use already.
+   * list, then sends every wallet once, with the priorities that are in use already. If these are not
+   * different whole numbers, it numbers the wallets from 1.
    *
    * A change that another device makes in between is overwritten. The options apply to each of the
    * two requests.
@@ -85,8 +86,8 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
    *
    * @experimental
    * @param wallets - by address, currency and network, in upper or lower case
-   * @throws RequestValidationError for a wallet that is not the user's, or listed twice: no order
-   *   was set
+   * @throws RequestValidationError for an empty list, and for a wallet that is not the user's, is
+   *   listed twice, or fits several of the user's wallets: no order was set
    * @throws ProtocolError when the list cannot be used: no order was set
    * @example
    * ```ts
@@ -162,8 +163,8 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
    *
    * @experimental
    * @param wallets - by address, currency and network, in upper or lower case
-   * @throws RequestValidationError for a wallet that is not linked, or listed twice: no order was
-   *   set
+   * @throws RequestValidationError for an empty list, and for a wallet that is not linked, is listed
+   *   twice, or fits several linked wallets: no order was set
    * @throws ProtocolError when the lists cannot be used: no order was set
    * @example
    * ```ts

@@ -52,6 +52,8 @@ export type OAuthLogin = {
    *   when the service refused the code
    * @throws ConfigurationError when the login has no token, because onboarding is unfinished, or when
    *   `finish` has been called before
+   * @throws AuthenticationError, PermissionError when the service refused the token of the login, and
+   *   all other errors of its two requests
    */
   readonly finish: (login: LoginToken) => Promise<OAuthSessionTokens>;
 };
@@ -81,7 +83,8 @@ function requireLoginToken({ phase, accessToken }: LoginToken): string {
  * `POST /v1/auth/oauth/token`. Two clients and the vendor page; certainty high.
  *
  * @experimental
- * @throws ConfigurationError when there is no secure source of random bytes
+ * @throws ConfigurationError when there is no secure source of random bytes, and the errors of the
+ *   first request
  * @example
  * ```ts
  * import { startOAuthLogin } from 'card-platform-sdk/observed';

@@ -88,6 +88,7 @@ export type OAuth2Login = {
  * @experimental
  * @throws ConfigurationError when there is no secure source of random bytes
  * @throws RequestValidationError that says which field is wrong
+ * @throws the errors of the store
  * @example
  * ```ts
  * import type { KeyValueStore } from 'card-platform-sdk';
@@ -124,8 +125,8 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
 }
 
 /**
- * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code is
- * used once, so the kept login is removed before it is sent.
+ * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code
+ * can be used only once, so the stored login is removed before the code is sent.
  *
  * Endpoint: `POST /v1/auth/oauth2/token`. One client and an interim build of another; certainty
  * medium.
@@ -134,9 +135,9 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
  * @param redirect - the URL that the page opened. It is secret; do not log it
  * @throws OAuthError with code `oauth_state_mismatch` or `oauth_redirect_invalid`, and no code was
  *   used; with `oauth_redirect_error` when the page returned an error, for example because the user
- *   declined; with `oauth_refused` when the service
- *   refused the code
+ *   declined; with `oauth_refused` when the service refused the code
  * @throws ConfigurationError when there is no region for the redirect; nothing was sent
+ * @throws the errors of the store, and all other errors of the request
  * @example
  * ```ts
  * import type { KeyValueStore } from 'card-platform-sdk';

@@ -12,7 +12,7 @@ function unlessDead(error: unknown): void {
 /**
  * Returns a function for `sessions.signOut` that ends the tokens of a session at the service, in
  * the region and through the path family that issued them. `createSessions` ends the session on the
- * device first, so a failure here logs the user out all the same.
+ * device first, so the user is logged out even if this fails.
  *
  * Endpoints: `DELETE /v1/auth/oauth/revoke` (vendor page, certainty medium; ends **all** tokens of your
  * client for this user), twice `POST /v1/auth/oauth2/revoke` (one interim build, certainty low), or

@@ -22,7 +22,17 @@ export type ResumeInput = {
 /** The ids that {@link RegistrationFlow} fills into each step. */
 export type RegistrationIdField = 'onboardingId' | 'contactVerificationId';
 
-/** A guided registration. Each step returns the progress after it. */
+/**
+ * A guided registration. Each step returns the progress after it. Once the registration has ended in
+ * `log_in`, a step sends nothing and returns that progress again.
+ *
+ * A step rejects with a `ConfigurationError`, and sends nothing, if the registration is at another
+ * step, if another step is running, if an id is not known on this device, or if the store fails.
+ *
+ * It rejects with the error of its request, with two exceptions. After a refusal that has a `reason`,
+ * it returns the step to repeat. After an unclear outcome of `verifyEmail`, `submitAddress` or
+ * `submitMailingAddress`, it returns `log_in`.
+ */
 export type RegistrationFlow = {
   /** Returns the progress of the registration, as far as this device knows. */
   progress(): Promise<RegistrationProgress>;
@@ -51,7 +61,7 @@ export type RegistrationFlow = {
   verifyPhone(input: Omit<VerifyPhoneInput, RegistrationIdField>): Promise<RegistrationProgress>;
   /**
    * Returns the page of the identity provider: the same page while the app runs. It can be opened more
-   * than once, and another session is only created for `isNew`.
+   * than once. `isNew: true` creates another session.
    */
   startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
   /** Submits the personal details. Refused until the identity is verified: reason `not_verified`. */
