@@ -86,7 +86,7 @@ type WithoutPage<Input> = Input extends unknown ? Omit<Input, 'page'> : never;
 /**
  * The options of every endpoint, under the name of its method: `queries.card.status()`. A read
  * returns {@link PlatformQuery}, everything else {@link PlatformMutation}. Calls that return a
- * single-use token or URL (card details, PIN, verification, delegation token) are mutations, so
+ * short-lived token or URL (card details, PIN, verification, delegation token) are mutations, so
  * that no cache shows the token or URL again.
  */
 export type Queries = OptionsIn<''> & {

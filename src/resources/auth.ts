@@ -14,8 +14,8 @@ import { Resource } from './resource.js';
 export class AuthResource extends Resource {
   /**
    * Logs a user in and returns an access token that is valid for 6 hours. Never sent again once it
-   * may have arrived: a wrong password counts toward a lockout. Check `phase` before you use the session: it
-   * is set while the user has not finished onboarding.
+   * may have arrived: failed logins may lock the account. Check `phase` before you use the session:
+   * it is set while the user has not finished onboarding.
    *
    * Endpoint: `POST /v1/auth/login`
    *

@@ -105,8 +105,8 @@ export class CardResource extends Resource {
   }
 
   /**
-   * Creates a single-use URL of an image with number, CVV and expiry, so that you never handle them.
-   * Show it in the user's browser; never log or store it.
+   * Creates a short-lived URL of an image with number, CVV and expiry, so that you never handle them.
+   * Show it in the user's browser; never log or store it. The contract does not say how long it works.
    *
    * Endpoint: `POST /v1/card/details/token`
    *
@@ -218,12 +218,14 @@ export class CardResource extends Resource {
 
   /**
    * Waits until the card is `ACTIVE`, by default for 3 minutes: in practice provisioning takes up to
-   * about two. A new card is not found until it is provisioned. The wait continues on every other status, because an unknown one may be a new
-   * step. To stop earlier, abort `signal` from `onProgress`.
+   * about two. The wait continues on a 404, because a new card may not be found at first, and on every
+   * other status, because an unknown one may be a new step. To stop earlier, abort `signal` from
+   * `onProgress`.
    *
    * Endpoint: `GET /v1/card/status`
    *
-   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero and below
+   *   2^31
    * @throws PollingTimeoutError with the last card seen
    * @throws the errors of {@link status} other than a 404
    * @example

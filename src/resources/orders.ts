@@ -19,10 +19,9 @@ const UNTIL_PAID = { timeout: 15 * 60_000, interval: 2_000, maxInterval: 15_000 
 /** Product orders that are paid in crypto. Needs the client option `clientId`. */
 export class OrdersResource extends Resource {
   /**
-   * Creates an order and returns where to pay. Never sent again once it may have arrived: a second
-   * order has a second payment address, and the user could pay twice. After an `unknown` outcome
-   * the journal cannot find out whether the order exists, because no read lists orders. An order
-   * that nobody pays expires.
+   * Creates an order and returns where to pay. Never sent again once it may have arrived: the user
+   * could pay a second order, too. After an `unknown` outcome the journal cannot find out whether the
+   * order exists, because no read lists orders. In practice orders can expire (`EXPIRED`).
    *
    * Endpoint: `POST /v1/order`
    *
@@ -83,7 +82,8 @@ export class OrdersResource extends Resource {
    * Endpoint: `GET /v1/order/{orderId}` (preview)
    *
    * @experimental
-   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero and below
+   *   2^31
    * @throws PollingTimeoutError with the last order seen
    * @throws the errors of {@link get}
    * @example

@@ -57,7 +57,8 @@ export class UserResource extends Resource {
    * Endpoint: `GET /v1/user` (preview)
    *
    * @experimental
-   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero
+   * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero and below
+   *   2^31
    * @throws PollingTimeoutError with the last user seen
    * @throws the errors of {@link get}
    * @example

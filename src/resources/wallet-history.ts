@@ -16,8 +16,8 @@ export class WalletHistoryResource extends Resource {
    *
    * Endpoint: `GET /v1/wallet/history`
    *
-   * @throws RequestValidationError when `walletCurrency` is missing for `INTERNAL`, or passed for
-   *   another type
+   * @throws RequestValidationError when `walletCurrency` is missing for `INTERNAL`, or `page` is not a
+   *   whole number from 0; nothing was sent
    * @example
    * ```ts
    * const page = await userClient.wallets.history.list({ walletId: 'wallet_1', walletType: 'CREDIT' });
