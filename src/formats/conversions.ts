@@ -25,7 +25,8 @@ function requireDecimals(decimals: unknown): void {
 
 /**
  * Converts a decimal text to base units, exactly: `('1.5', 6)` is `1500000n`.
- * Returns `undefined` for anything but a plain decimal, and for more decimals than fit.
+ * Returns `undefined` for anything but a plain decimal of at most 100 characters, and for more
+ * decimals than fit. Zeros at the end do not count.
  *
  * @throws RequestValidationError when `text` is not a string, or `decimals` is not a whole number
  * from 0 to 255
@@ -104,7 +105,8 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the EIP-55 form of an address, whatever its case.
+ * Returns the EIP-55 form of an address, whatever its case. A wrong checksum is replaced, not
+ * reported: `isEvmAddress` finds a mistyped address.
  *
  * @throws RequestValidationError for anything but 0x and 40 hex characters
  *
