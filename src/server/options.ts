@@ -20,7 +20,10 @@ export type ProxySession = {
 
 /** A call through a proxy that failed, for the log of the server. */
 export type ProxyFailure = {
-  /** The id of the endpoint, even if it is not allowed; `undefined` if there is none. */
+  /**
+   * The id of the endpoint: one that the proxy serves, or one of the contract that is not allowed.
+   * `undefined` if method and path belong to neither.
+   */
   readonly operation: EndpointId | (string & {}) | undefined;
   /** The status of the response that the page gets. */
   readonly status: number;
