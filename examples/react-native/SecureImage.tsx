@@ -1,7 +1,7 @@
 import { WebView } from 'react-native-webview';
 
 /**
- * Shows a single-use image of the card. Uses a WebView without cache and JavaScript, because the
+ * Shows a short-lived image of the card. Uses a WebView without cache and JavaScript, because the
  * image cache of a phone writes to disk.
  */
 export function SecureImage({ url }: { url: string }) {

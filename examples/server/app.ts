@@ -146,7 +146,7 @@ export function createApp({ platform: options, tenantId, webhookKeys, onEvent }:
     return c.json({ status, panLast4, type });
   });
 
-  /** Returns a single-use image URL. The browser loads the image directly from the platform. */
+  /** Returns the URL of a short-lived image. The browser loads the image directly from the platform. */
   app.post('/api/card/image', async (c) => {
     const userClient = userOf(c);
     if (userClient === undefined) return notLoggedIn(c);

@@ -138,7 +138,7 @@ function undocumentedResponses({ output, mayBeEmpty = false }: AnyDeclaration) {
  */
 function takesEmpty({ method, retry, output, response = 'json', mayBeEmpty }: AnyDeclaration) {
   const movesMoney = retry === 'never' && method !== 'GET';
-  return response === 'json' && output === undefined && (!movesMoney || mayBeEmpty === true);
+  return response === 'json' && output === undefined && (mayBeEmpty ?? !movesMoney);
 }
 
 /** The meanings of the responses to a retry. */

@@ -76,10 +76,7 @@ export type Reconciliation = {
   /** Why, in a sentence for a log. */
   reason: string;
   evidence: readonly JournalEvidence[];
-  /**
-   * What else may explain the evidence. Empty if this look has decided the verdict. A verdict of an
-   * earlier look stays, even if this look finds other causes.
-   */
+  /** What else may explain the evidence. Empty for a verdict other than `undecided`. */
   otherCauses: readonly JournalCause[];
   /**
    * When a look may show more, by the service's clock: ISO 8601. Absent if the verdict is decided, or

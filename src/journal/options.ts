@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
-import { ownOptions } from '../transport/settings/check-options.js';
+import { ownOptions, requireOneOf } from '../transport/settings/check-options.js';
+import { requireUser } from './users.js';
 
 /** Options of `createJournal`. */
 export type JournalOptions = {
@@ -53,7 +54,15 @@ const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
 export function requireJournalOptions(given: JournalOptions): JournalOptions {
   const options = ownOptions<JournalOptions>(given, Object.keys(OPTIONS), 'journal.');
   requireStore(options.store, 'journal.store');
-  const { hasAllRequests = false, onStoreFailure } = options;
+  const { hasAllRequests = false, onStoreFailure = 'refuse', user } = options;
+  if (typeof user === 'string') requireUser(user);
+  else if (user !== undefined && typeof user !== 'function') {
+    throw new ConfigurationError(
+      'journal.user',
+      'journal.user must be a string, or a function that returns one.',
+    );
+  }
+  requireOneOf(onStoreFailure, 'journal.onStoreFailure', ['refuse', 'send']);
   if (typeof hasAllRequests !== 'boolean') {
     throw new ConfigurationError(
       'journal.hasAllRequests',

@@ -39,6 +39,9 @@ export type LookedUp = {
 const UNKNOWN_OPERATION =
   'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
   'list it in journal.endpoints';
+const DAMAGED = 'the entry was damaged in the store, so it does not show which request it is of';
+const OF_NOBODY =
+  'the request was sent without an access token, so it belongs to no user whose reads could show it';
 const NO_CLOCK = "the responses do not show the service's clock";
 const NOTHING_USABLE = 'the function look of this endpoint returned no usable result';
 const SETTLING = 'there is no effect yet, but the service may still be working on it';
@@ -191,15 +194,16 @@ export async function lookUp(
 
   const lookupOf = lookupsOf(options);
   const lookup = lookupOf(entry.operation);
-  // What no look decides may be of nobody, such as a request without an access token.
-  const isOfUser = [lookup?.look, entry.user, entry.tokenHash].some((each) => each !== undefined);
+  const isOfUser = entry.user !== undefined || entry.tokenHash !== undefined;
   const stranger = isOfUser ? await otherUser(client, entry, tokenHash, reads) : undefined;
   if (stranger !== undefined) {
     return { ...found('undecided', stranger.reason), ofOtherUser: stranger.ofOtherUser };
   }
+  if (entry.operation === 'unreadable') return found('undecided', DAMAGED);
   if (lookup?.look === undefined) {
     return found('undecided', lookup?.undecidedBecause ?? UNKNOWN_OPERATION);
   }
+  if (!isOfUser) return found('undecided', OF_NOBODY);
   if (!holds(entry.details, lookup.details)) {
     return found('undecided', 'the entry lacks details of its request');
   }
@@ -243,13 +247,12 @@ export async function lookUp(
       ? { ...stored, until: stored.until ?? until, emptySince, verdict: decided ?? stored.verdict }
       : stored;
   });
-  const { otherCauses } = finding;
   // What was certain once stays certain, even if the reads no longer show it.
   if (verdict === 'undecided' && entry.verdict !== undefined) {
-    return found(entry.verdict, 'an earlier look has decided it', { otherCauses });
+    return found(entry.verdict, 'an earlier look has decided it');
   }
   return found(verdict, reason, {
-    otherCauses,
+    otherCauses: finding.otherCauses,
     ...(lookAgainAt !== undefined && { lookAgainAt: new Date(lookAgainAt).toISOString() }),
   });
 }

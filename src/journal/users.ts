@@ -75,7 +75,12 @@ export async function learnFrom(
   await learnUser(store, clock, tokenHashOf(accessToken), result[issuedToken.userId]);
 }
 
-function requireUser(user: string): string {
+/**
+ * Refuses the id of a user that is too long for an entry.
+ *
+ * @throws ConfigurationError
+ */
+export function requireUser(user: string): string {
   if (user.length <= LONGEST_USER) return user;
   throw new ConfigurationError(
     'journal.user',

@@ -2,7 +2,7 @@ import { RequestValidationError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/credentials.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
-import { SEND } from '../transport/send.js';
+import { SEND, settingsOf } from '../transport/send.js';
 import type { Operation } from './match-operation.js';
 import type { ProxySession, ProxySettings } from './options.js';
 import type { PageResponse } from './responses.js';
@@ -35,9 +35,13 @@ function recording(accessToken: AccessToken, seen: string[]): AccessToken {
 }
 
 /** Refuses any region but that of the session, because a token belongs to one region. */
-function refuseOtherRegion({ operation, input, session }: PageCall): void {
+function refuseOtherRegion(
+  client: ProxySettings['client'],
+  { operation, input, session }: PageCall,
+): void {
   const { region } = input;
-  if (region === undefined || region === session?.region) return;
+  const own = session?.region ?? settingsOf(client).request.region;
+  if (region === undefined || region === own) return;
   const message = 'must be the region of the session';
   throw new RequestValidationError([{ path: 'region', message }], operation.endpoint.id);
 }
@@ -54,7 +58,7 @@ export async function callService(
   call: PageCall,
   tokens: string[],
 ): Promise<PageResponse> {
-  refuseOtherRegion(call);
+  refuseOtherRegion(client, call);
   const { operation, input, session, signal, timeout } = call;
   const { endpoint } = operation;
   const sent = client[SEND](endpoint, input, {

@@ -74,8 +74,7 @@ async function readCall(
   progress: Progress,
 ): Promise<PageCall> {
   const url = new URL(request.url);
-  const { basePath, allowed } = settings;
-  const operation = matchOperation(request.method, url.pathname, basePath, allowed);
+  const operation = matchOperation(request.method, url.pathname, settings);
   const { endpoint } = operation;
   progress.operation = endpoint.id;
   refuseOtherSites(request.headers, url, isWrite(endpoint), settings.sites);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { ENDPOINTS } from '../contract/endpoints.js';
+import type { ProxySettings } from './options.js';
 import { Refusal } from './refusal.js';
 
 /** The operation of a request, with the values of its path. */
@@ -55,15 +55,12 @@ const notAllowed = (message: string, inLog: string, operation?: string) =>
 /**
  * Finds the operation of a request. A path is compared as it is: case, slashes and encoding count.
  *
- * @param basePath - where the proxy is mounted, without a slash at the end
- * @param allowed - the endpoints that are served, the paths with the fewest placeholders first
  * @throws Refusal when it is not allowed
  */
 export function matchOperation(
   method: string,
   pathname: string,
-  basePath: string,
-  allowed: readonly Endpoint[],
+  { basePath, allowed, known }: ProxySettings,
 ): Operation {
   if (!pathname.startsWith(`${basePath}/`)) {
     throw notAllowed(
@@ -81,9 +78,7 @@ export function matchOperation(
       allow: methods.join(', '),
     });
   }
-  const closed = operationsAt(segments, ENDPOINTS).find(
-    ({ endpoint }) => endpoint.method === method,
-  );
+  const closed = operationsAt(segments, known).find(({ endpoint }) => endpoint.method === method);
   throw closed === undefined
     ? notAllowed(
         'The proxy does not know an operation with this path.',

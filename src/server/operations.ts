@@ -67,11 +67,17 @@ function requireEndpoints(given: unknown): readonly Endpoint[] {
  *
  * @param allow - ids in place of the default
  * @param own - endpoints outside the contract
- * @returns the paths with the fewest placeholders first: `/products/available` is not an order id
+ * @returns the allowed endpoints, and all that the proxy knows; the paths with the fewest placeholders
+ *   first: `/products/available` is not an order id
  * @throws ConfigurationError
  */
-export function requireOperations(allow: unknown, own: unknown): readonly Endpoint[] {
-  const known = [...ENDPOINTS, ...requireEndpoints(own)];
+export function requireOperations(
+  allow: unknown,
+  own: unknown,
+): { readonly allowed: readonly Endpoint[]; readonly known: readonly Endpoint[] } {
+  const known = [...ENDPOINTS, ...requireEndpoints(own)].sort(
+    (one, other) => countPlaceholders(one) - countPlaceholders(other),
+  );
   if (allow !== undefined && !Array.isArray(allow))
     refuse('allow', 'must be an array of operations');
   const listed: ReadonlySet<unknown> | undefined = allow && new Set<unknown>(allow);
@@ -82,7 +88,6 @@ export function requireOperations(allow: unknown, own: unknown): readonly Endpoi
       refuse('allow', `must not have ${id}: its response has a secret. Call it on your server`);
     }
   }
-  return known
-    .filter(({ id, pageAccess }) => listed?.has(id) ?? pageAccess === 'allowed')
-    .sort((one, other) => countPlaceholders(one) - countPlaceholders(other));
+  const allowed = known.filter(({ id, pageAccess }) => listed?.has(id) ?? pageAccess === 'allowed');
+  return { allowed, known };
 }

@@ -21,7 +21,7 @@ export type ProxySession = {
 /** A call through a proxy that failed, for the log of the server. */
 export type ProxyFailure = {
   /**
-   * The id of the endpoint: one that the proxy serves, or one of the contract that is not allowed.
+   * The id of the endpoint: one of the contract or of the option `endpoints`, allowed or not.
    * `undefined` if method and path belong to neither.
    */
   readonly operation: EndpointId | (string & {}) | undefined;
@@ -62,8 +62,8 @@ export type CardProxyOptions = {
   /**
    * Endpoints outside the contract: your own from `defineEndpoint`, or endpoints of `/observed`.
    * Without `allow`, each is served only if its declaration has `pageAccess: 'allowed'`. With
-   * `allow`, only if the list contains its id. JSON only. An `input` schema that transforms must accept its own output, because the page and
-   * the proxy both check.
+   * `allow`, only if the list contains its id. JSON only. An `input` schema that transforms must
+   * accept its own output, because the page and the proxy both check.
    */
   endpoints?: readonly Endpoint[] | undefined;
   /** The path where the proxy is mounted, as the page sees it: `/api/card-platform`. Default `/`. */
@@ -180,7 +180,7 @@ export function requireProxyOptions(given: CardProxyOptions) {
     timeout,
     maxBodyBytes,
     basePath: requireBasePath(basePath),
-    allowed: requireOperations(options.allow, options.endpoints),
+    ...requireOperations(options.allow, options.endpoints),
     sites: { origins: origins && [...origins], allowMissingOrigin },
     secrets: requireTexts('secrets', secrets),
   };

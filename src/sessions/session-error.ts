@@ -5,7 +5,7 @@ import type { SessionEndReason } from './types.js';
 
 const ENDED: Readonly<Record<SessionEndReason, string>> = {
   expired: 'the session has expired',
-  rejected: 'the service refused the access token, and the session could not be renewed',
+  rejected: 'the access token was refused or could not be renewed',
   replaced: 'somebody has logged in since, so this session has ended',
   signed_out: 'the user has signed out',
   renewal_unknown: 'a renewal of the session got no response, so the session has ended',

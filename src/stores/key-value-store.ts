@@ -3,7 +3,7 @@ import type { Clock } from '../transport/attempts/clock.js';
 
 /**
  * A place where text outlives the program: a database, a folder of files, IndexedDB, a
- * phone's keychain. The journal and sessions use it. `card-platform-sdk/stores` has stores that are
+ * phone's keychain. The journal, sessions and stored delegations use it. `card-platform-sdk/stores` has stores that are
  * ready to use. Each method may return its result or a promise of it.
  *
  * Keys contain only `a-z`, `0-9`, `.`, `-` and `_`, so that a keychain accepts them. Every value

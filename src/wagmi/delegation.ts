@@ -100,7 +100,7 @@ export type WagmiCheckedNames<Options> = Partial<Omit<EvmCheckedNames<Options>, 
 
 /** A delegation from the wallet that is connected with wagmi. */
 export type WagmiDelegation<Given = object> = Omit<
-  Delegation<object, Omit<WagmiStartInput<Given>, 'amount' | 'cap'>>,
+  Delegation<object, Omit<WagmiStartInput<Given>, 'amount'>>,
   'start'
 > & {
   /** See {@link Delegation.start}. */

@@ -94,6 +94,14 @@ describe('the rarely needed options of defineEndpoint', () => {
     });
   });
 
+  it('refuses an empty body with mayBeEmpty: false, even without an output', async () => {
+    const { client } = withResponses(new Response(null, { status: 200 }));
+    const endpoint = defineEndpoint({ ...GET, mayBeEmpty: false });
+    expect(await rejection(call(client, endpoint, {}))).toMatchObject({ name: 'ProtocolError' });
+    const open = withResponses(new Response(null, { status: 200 })).client;
+    expect(await call(open, defineEndpoint(GET), {})).toBeUndefined();
+  });
+
   it('refuses a text of another media type', async () => {
     const endpoint = defineEndpoint({ ...GET, response: 'text', mediaTypes: ['text/csv'] });
     const csv = new Response('a', { headers: { 'content-type': 'TEXT/CSV; charset=utf-8' } });

@@ -61,6 +61,10 @@ describe('a page of the journal', () => {
       expect((await lookTwice(scene, entry, MINUTE)).verdict).toBe('undecided');
       const listed = await scene.client.journal.pending();
       expect(listed.map(({ operation }) => operation)).toEqual(['unreadable', entry.operation]);
+      const [unreadable] = listed;
+      const result = await scene.client.journal.reconcile(Object(unreadable));
+      expect(result).toMatchObject({ verdict: 'undecided', evidence: [] });
+      expect(result.reason).toContain('damaged in the store');
     }
   });
 

@@ -16,11 +16,18 @@ it.each([
     'a statement that requests without an entry would make wrong',
     { store: new MapStore(), hasAllRequests: true, onStoreFailure: 'send' },
   ],
+  [
+    'an unknown way to handle a store that fails',
+    { store: new MapStore(), onStoreFailure: 'sent' },
+  ],
+  ['a user who is a number', { store: new MapStore(), user: 5 }],
+  ['no user', { store: new MapStore(), user: null }],
+  ['a user whose id is too long', { store: new MapStore(), user: 'x'.repeat(101) }],
   ['an unknown option', { store: new MapStore(), retries: 3 }],
 ])('refuses %s as the journal of a client', (_, journal) => {
   const options = { baseUrl: 'https://api.example.com', clientKey: 'key', journal };
   const create = () => {
-    if (Object(journal).hasAllRequests !== undefined) createJournal(journal as JournalOptions);
+    if (Object(journal).store) createJournal(journal as JournalOptions);
     return new CardPlatformClient(options as unknown as ClientOptions);
   };
   const option = expect.stringMatching(/^journal/);

@@ -179,9 +179,12 @@ describe('an endpoint of your own that declares how to look up its effect', () =
     });
     await client.journal.remove(equal, 'not_executed');
     expect((await client.journal.reconcile(one)).verdict).toBe('executed');
-    // What was certain once stays certain.
+    // What was certain once stays certain, and has no other cause.
     await loseOne('before-processing');
-    expect((await client.journal.reconcile(one)).verdict).toBe('executed');
+    expect(await client.journal.reconcile(one)).toMatchObject({
+      verdict: 'executed',
+      otherCauses: [],
+    });
   });
 
   it('may look at a state, which counts only if no other request explains it', async () => {
@@ -226,6 +229,32 @@ describe('an endpoint of your own that declares how to look up its effect', () =
     const before = mock.requests.length;
     expect((await bob.journal.reconcile(entry)).verdict).toBe('undecided');
     expect(mock.requests.length).toBe(before);
+  });
+});
+
+describe('a request that needs no access token', () => {
+  it('belongs to no user: it stays undecided, is passed on, and stops no recover', async () => {
+    const path = '/v1/notices';
+    const notice = { ...common, path, id: 'notices.send', credentials: ['clientKey'] } as const;
+    const sendNotice = defineEndpoint({
+      ...notice,
+      reconcile: {
+        details: ['amount', 'target'],
+        look: async (tools) => ({ isDone: (await tools.read(listPayouts, {})) !== undefined }),
+      },
+    });
+    const { mock, client, loseOne } = setUp([...ENDPOINTS, sendNotice]);
+    mock.serve(sendNotice, () => ({ body: { success: true } }));
+    const entry = await loseOne('after-processing', sendNotice as never);
+    expect(Object.keys(entry)).not.toContain('tokenHash');
+    expect(Object.keys(entry)).not.toContain('user');
+    const found: unknown[] = [];
+    await client.journal.recover(({ verdict, reason, evidence }) =>
+      found.push([verdict, reason, evidence]),
+    );
+    const reason = expect.stringContaining('without an access token');
+    expect(found).toEqual([['undecided', reason, []]]);
+    expect((await client.journal.pending()).map(({ id }) => id)).toEqual([entry.id]);
   });
 });
 

@@ -484,7 +484,7 @@ describe('the user of an entry', () => {
   it('is refused before anything is sent if the text is too long', async () => {
     const scene = setUpScripted(
       {},
-      { journal: createJournal({ store: new MapStore(), user: 'x'.repeat(101) }) },
+      { journal: createJournal({ store: new MapStore(), user: () => 'x'.repeat(101) }) },
     );
     const call = scene.client.wallets.credit.withdraw({ amount: '10' });
     expect(await rejection(call)).toMatchObject({

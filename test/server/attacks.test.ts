@@ -337,6 +337,23 @@ describe('the headers that a proxy receives', () => {
     expect(requests[0]?.init.headers).toMatchObject({ 'x-us-env': 'true' });
   });
 
+  it.each([
+    ['us', undefined, 200],
+    [undefined, undefined, 422],
+    ['us', 'global', 422],
+    [undefined, 'us', 200],
+  ] as const)('of a client in %s and a session in %s may ask for the US: %i', async (region, ofSession, status) => {
+    const session = () => ({ accessToken: SESSION_TOKEN, ...(ofSession && { region: ofSession }) });
+    const { proxy, requests } = scriptedProxy(
+      [json({ token: 'token', nonce: 'nonce-12345' })],
+      { session },
+      { region },
+    );
+    const response = await sendTo(proxy, 'GET', '/v1/delegation/token?region=us');
+    expect(response.status).toBe(status);
+    expect(requests).toHaveLength(status === 200 ? 1 : 0);
+  });
+
   it('never reach the page when the service sends them', async () => {
     const headers = {
       'set-cookie': 'sid=1',

@@ -166,9 +166,17 @@ describe('an endpoint outside the contract', () => {
     ['is allowed, and a list leaves it out', { endpoints: [declare('allowed')], allow: [] }],
     ['is never for pages', { endpoints: [declare('never')] }],
   ])('is not served when it %s', async (_, options) => {
-    const { page, requests } = proxyOf(options);
-    expect(await rejection(read(page))).toMatchObject({ status: 403, outcome: 'not_sent' });
+    const { page, requests, failures } = proxyOf(options);
+    const error = await rejection(read(page));
+    expect(error).toMatchObject({ status: 403, outcome: 'not_sent' });
     expect(requests).toEqual([]);
+    // The operator finds out which endpoint it was.
+    const isKnown = Object.hasOwn(options, 'endpoints');
+    const operation = isKnown ? 'limits.read' : undefined;
+    expect(failures).toMatchObject([{ reason: 'operation_not_allowed', operation }]);
+    expect(String(error)).toContain(
+      isKnown ? 'does not allow limits.read' : 'does not know an operation',
+    );
   });
 
   it.each([

@@ -173,7 +173,7 @@ describe('a session ends with the reason rejected', () => {
       code: 'session_ended',
       reason: 'rejected',
       outcome: 'not_sent',
-      message: expect.stringContaining('the service refused the access token'),
+      message: expect.stringContaining('the access token was refused or could not be renewed'),
     });
     expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'rejected' });
   });
@@ -193,6 +193,16 @@ describe('a session ends with the reason rejected', () => {
     });
     const { session } = await expired(() => undefined);
     expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'expired' });
+  });
+
+  it('when renew returns nothing before the token expires, without saying that it was refused', async () => {
+    const { sessions, clock } = sessionsWith({ renew: () => undefined });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS - MINUTE_MS);
+    const error = await rejection(ask(session.accessToken));
+    expect(error).toMatchObject({ code: 'session_ended', reason: 'rejected' });
+    expect(String(error)).not.toContain('the service refused');
+    expect(String(error)).toContain('could not be renewed');
   });
 });
 

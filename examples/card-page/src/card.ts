@@ -75,7 +75,7 @@ function faceOf({ status, panLast4, holderName, expiryDate }: Card): HTMLElement
   );
 }
 
-/** Shows a single-use image, until its time is over or the page is hidden. */
+/** Shows a short-lived image, until its time is over or the page is hidden. */
 async function showImage(load: CardRevealOptions['load'], place: HTMLElement): Promise<void> {
   const reveal = createCardReveal({ load });
   const image = element('img', {

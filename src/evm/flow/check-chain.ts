@@ -21,14 +21,14 @@ export async function checkChain(run: EvmRun): Promise<ChainFacts> {
 }
 
 /**
- * Checks that the account has a key of its own, without which the service accepts no signature. An
- * account with EIP-7702 code has one.
- *
- * @throws UnsupportedSignatureError
+ * Returns an error if the account has no key of its own, without which the service accepts no
+ * signature. An account with EIP-7702 code has one.
  */
-export function checkOwnKey({ ownerCode = '0x' }: ChainFacts): void {
-  if (ownerCode === '0x' || isDelegatedCode(ownerCode)) return;
-  throw new UnsupportedSignatureError('the account is a contract, which has no key', 'eip-1271');
+export function ownKeyError({
+  ownerCode = '0x',
+}: ChainFacts): UnsupportedSignatureError | undefined {
+  if (ownerCode === '0x' || isDelegatedCode(ownerCode)) return undefined;
+  return new UnsupportedSignatureError('the account is a contract, which has no key', 'eip-1271');
 }
 
 /** Whether the code of an account says that it has delegated to a contract (EIP-7702). */

@@ -28,8 +28,8 @@ export type EvmDelegationInput = Omit<
 export type EvmStartInput<Given> = Omit<EvmDelegationInput, keyof Given> &
   Partial<EvmDelegationInput>;
 
-/** The options of `resume`: as `start`, without `amount` and `cap`. */
-export type EvmResumeInput<Given> = Omit<EvmStartInput<Given>, 'amount' | 'cap'>;
+/** The options of `resume`: as `start`, without `amount`. */
+export type EvmResumeInput<Given> = Omit<EvmStartInput<Given>, 'amount'>;
 
 /** A delegation from an EVM wallet that keeps its own state. */
 export type EvmDelegation<Given = object> = Omit<Delegation<object, object>, 'start' | 'resume'> & {

@@ -1,4 +1,5 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
+import type { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/check-values.js';
 import { BALANCE_BELOW_AMOUNT, noGas } from '../../delegation/preview-problems.js';
 import { ifReadable } from '../../delegation/reading-context.js';
@@ -9,7 +10,7 @@ import { type ApprovalPlan, planApproval } from '../approval/spending-limit.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import { type ChainReader, plainReader } from '../chain/reader.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import { checkNode } from './check-chain.js';
+import { checkNode, ownKeyError } from './check-chain.js';
 import { type DryRun, dryRun, estimateFee } from './dry-run.js';
 import type { EvmDelegationOptions } from './options.js';
 import { type OnNetwork, resolveLimit, withNetwork } from './resolve-limit.js';
@@ -47,12 +48,18 @@ export type EvmPreviewOptions = Pick<
 /** Something that would make a delegation fail, or cost the user more than expected. */
 export type EvmPreviewProblem = {
   /**
+   * `unsupported-signature`: the account is a contract, whose signature the service does not accept.
    * `approval-refused`: the token refuses the approval, because it is paused or blocks the account
    * or the spender. `no-gas`: the wallet cannot pay the estimated fee. `resets-first`: the token
    * needs one more transaction, which sets the old limit to zero. `balance-below-amount`: the
    * wallet has fewer tokens than the limit, which can still be set.
    */
-  code: 'approval-refused' | 'no-gas' | 'resets-first' | 'balance-below-amount';
+  code:
+    | 'unsupported-signature'
+    | 'approval-refused'
+    | 'no-gas'
+    | 'resets-first'
+    | 'balance-below-amount';
   /**
    * Whether the delegation would fail. `no-gas` does not block it where the flow asks the faucet, or with
    * `checkFunds: false`.
@@ -121,15 +128,22 @@ type PreviewReads = {
   readonly fee: bigint | undefined;
   readonly dryRun: DryRun;
   readonly resetsFirst: boolean;
+  /** The error with which the flow refuses the account. */
+  readonly keyError: ChainError | undefined;
 };
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 function findProblems(
-  { dryRun, resetsFirst, tokenBalance }: PreviewReads,
+  { dryRun, resetsFirst, tokenBalance, keyError }: PreviewReads,
   units: bigint,
   noGas: EvmPreviewProblem | false,
 ): EvmPreviewProblem[] {
   const found: (EvmPreviewProblem | false)[] = [
+    keyError !== undefined && {
+      code: 'unsupported-signature',
+      isBlocking: true,
+      message: keyError.message,
+    },
     dryRun.result === 'refused' && {
       code: 'approval-refused',
       isBlocking: true,
@@ -156,8 +170,9 @@ async function readChain(
   plan: ApprovalPlan,
   owner: `0x${string}`,
   reader: ChainReader,
-  { currentAllowance, balance: nativeBalance }: ChainFacts,
+  facts: ChainFacts,
 ): Promise<PreviewReads> {
+  const { currentAllowance, balance: nativeBalance } = facts;
   const oldLimit = currentAllowance ?? (await reader.allowance({ ...plan, owner }));
   const tokenBalance = await ifReadable(reader.tokenBalance(plan.token, owner));
   const tested = await dryRun({ ...plan, owner }, reader, () => Promise.resolve(oldLimit));
@@ -167,7 +182,8 @@ async function readChain(
   // No node estimates what the token refuses.
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
-  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst };
+  const keyError = ownKeyError(facts);
+  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst, keyError };
 }
 
 function describe(

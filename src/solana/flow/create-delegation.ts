@@ -29,8 +29,8 @@ export type SolanaDelegationInput = Omit<
 export type SolanaStartInput<Given> = Omit<SolanaDelegationInput, keyof Given> &
   Partial<SolanaDelegationInput>;
 
-/** The options of `resume`: as `start`, without `amount` and `cap`. */
-export type SolanaResumeInput<Given> = Omit<SolanaStartInput<Given>, 'amount' | 'cap'>;
+/** The options of `resume`: as `start`, without `amount`. */
+export type SolanaResumeInput<Given> = Omit<SolanaStartInput<Given>, 'amount'>;
 
 /** A delegation from a Solana wallet that keeps its own state. */
 export type SolanaStoredDelegation<Given = object> = Omit<

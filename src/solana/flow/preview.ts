@@ -25,6 +25,7 @@ import {
   checkAccount,
   checkDelegate,
   checkMint,
+  checkWallet,
   requireFreeDelegate,
   tokenAccountIn,
 } from './token-state.js';
@@ -32,12 +33,14 @@ import {
 /** A problem that would make a delegation fail, or surprise the user. */
 export type SolanaPreviewProblem = {
   /**
-   * `token-account-unusable`: see `reason`. `delegate-in-use`: the approval would replace another
+   * `unsupported-signature`: the wallet's account belongs to a program, and the service accepts no
+   * signature of it. `token-account-unusable`: see `reason`. `delegate-in-use`: the approval would replace another
    * delegate, and `replaceSpender` is not set. `no-gas`: the wallet cannot pay the fee.
    * `approval-refused`: the node tried the approval, and it failed for another reason.
    * `balance-below-amount`: the wallet has fewer tokens than the limit, which can still be set.
    */
   readonly code:
+    | 'unsupported-signature'
     | 'token-account-unusable'
     | 'delegate-in-use'
     | 'no-gas'
@@ -132,6 +135,7 @@ async function simulateApproval(
 }
 
 const CODES: Readonly<Record<string, SolanaPreviewProblem['code']>> = {
+  unsupported_signature: 'unsupported-signature',
   token_account_unusable: 'token-account-unusable',
   delegate_in_use: 'delegate-in-use',
 };
@@ -172,9 +176,14 @@ function shownTokenAccount(plan: SolanaPlan, program: string): string {
   }
 }
 
-function checkAccounts(plan: SolanaPlan, mint: Info, delegate: Info, info: Info): void {
+function checkAccounts(
+  plan: SolanaPlan,
+  [mint, delegate, owner]: readonly Info[],
+  info: Info,
+): void {
   const program = checkMint(plan, mint);
   checkDelegate(delegate);
+  checkWallet(plan, owner);
   const account = checkAccount(plan, program, info);
   requireFreeDelegate(plan, { account });
 }
@@ -252,11 +261,11 @@ export async function previewSolanaDelegation(
   const addresses = [token.mint, spender, wallet.address, ...candidates];
   const read = () => readAccounts(options.node, addresses, commitment);
   const infos = await readAgain(context, { what: 'an account', read });
-  const [mint, delegate, owner] = infos;
+  const [mint, , owner] = infos;
   const program = mint?.owner.toBase58() ?? token.programAddress ?? TOKEN_PROGRAM;
   const tokenAccount = candidates.length === 1 ? candidates[0] : shownTokenAccount(plan, program);
   const account = infos[3 + candidates.indexOf(tokenAccount ?? '')];
-  const check = () => checkAccounts(plan, mint, delegate, account);
+  const check = () => checkAccounts(plan, infos, account);
   const broken = errorOf(check);
   const { dryRun, problem } =
     broken === undefined

@@ -100,7 +100,7 @@ function requireExtras(
   given: GivenExtras,
   elsewhere: readonly string[],
 ): Omit<AnyDeclaration, 'id' | 'method' | 'path' | 'retry'> {
-  const { mayBeEmpty = false, renewsToken = true, bodyEncoding = 'json' } = given;
+  const { mayBeEmpty, renewsToken = true, bodyEncoding = 'json' } = given;
   const headerFields = requireWireNames(given['headerFields'], 'headerFields');
   requireApart(Object.keys(headerFields), elsewhere, 'headerFields', 'path or query');
   const mediaTypes = requireNames(given['mediaTypes'], 'mediaTypes');
@@ -109,7 +109,9 @@ function requireExtras(
     headerFields,
     bodyEncoding: requireOneOf(bodyEncoding, 'bodyEncoding', ['json', 'form']),
     renewsToken: requireOneOf(renewsToken, 'renewsToken', FLAGS),
-    mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS),
+    ...(mayBeEmpty !== undefined && {
+      mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', FLAGS),
+    }),
     ...(mediaTypes.length > 0 && { mediaTypes }),
     resultWhen: Object.fromEntries(requireResults(given['resultWhen'], 'resultWhen')),
     resultWhenRetried: Object.fromEntries(

@@ -55,10 +55,10 @@ export type RawRequest<Output = unknown> = RequestOptions & {
   /** The longest success body, in bytes after decompression. Default 1 MiB (1,048,576). */
   maxResponseBytes?: number | undefined;
   /**
-   * Whether an empty success body means done where it otherwise does not: with a `schema`, which
-   * then reads it like `{}`, and for a `never` request other than a GET. Such a request may have
-   * moved money, which an empty body does not say, so without this option the call rejects with the
-   * outcome `unknown`. Default: as the method for the same path reads it; `false` if there is none.
+   * Whether an empty success body means done: a `schema` then reads it like `{}`. Default: as the
+   * method for the same path reads it. If there is none, `true` without a `schema`, but `false` for
+   * a `never` request other than a GET. Such a request may have moved money, which an empty body does
+   * not say, so the call rejects with the outcome `unknown`.
    */
   mayBeEmpty?: boolean | undefined;
   /**
@@ -137,7 +137,7 @@ function takenFrom(
     },
     reaches: row,
     // An empty response means the same as to the method.
-    mayBeEmpty: row.responses[200]?.mayBeEmpty === true,
+    mayBeEmpty: row.responses[200]?.mayBeEmpty,
     businessErrors,
     secretInputs: secretInputs.flatMap((name) => [name, wireNames[name] ?? name]),
     secrets,
@@ -161,7 +161,7 @@ export function declareRawRequest<Output>(
   const { auth = ['clientKey', 'accessToken'], body, ...rest } = request;
   const { retryClass, routing = 'header', response = 'json', maxResponseBytes, ...others } = rest;
   const { secretInputs, secrets, params: givenParams, query: givenQuery, ...more } = others;
-  const { mayBeEmpty = false, ...options } = more;
+  const { mayBeEmpty, ...options } = more;
   // Read once, so that the values that decide on retries are the ones that are sent.
   const params = { ...givenParams };
   const query = { ...givenQuery };
@@ -181,7 +181,9 @@ export function declareRawRequest<Output>(
     routing: requireOneOf(routing, 'routing', ['header', 'none']),
     retry: policies?.retry.class ?? asked ?? 'never',
     ...taken,
-    mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', [true, false]) || taken.mayBeEmpty === true,
+    ...(mayBeEmpty !== undefined && {
+      mayBeEmpty: requireOneOf(mayBeEmpty, 'mayBeEmpty', [true, false]),
+    }),
     input: anything,
     query: queryNames.map((name) => `query.${name}`),
     wireNames: Object.fromEntries(queryNames.map((name) => [`query.${name}`, name])),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { revokeEvmDelegation } from '../../../src/evm/index.js';
+import { previewEvmDelegation, revokeEvmDelegation } from '../../../src/evm/index.js';
 import { OTHER, SPENDER, TOKEN } from './chain.js';
-import { OWNER, setUpScene } from './scene.js';
+import { OWNER, setUpScene, UNITS } from './scene.js';
 
 const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
 const isApproval = ([call]: readonly unknown[]) =>
@@ -226,6 +226,20 @@ describe('an account without a key', () => {
     expect(error).toMatchObject({ code: 'unsupported_signature', accountKind: kinds[0] });
     expect(scene.prompts).toEqual([]);
     expect(scene.tokens.issued).toBe(0);
+  });
+
+  it.each([
+    ['0x60', ['unsupported-signature']],
+    [`0xef0100${'ab'.repeat(20)}`, []],
+  ])('whose code is %s is a problem of the preview: %j', async (code, codes) => {
+    const scene = setUpScene();
+    scene.chain.tokenBalance = UNITS;
+    scene.chain.code.set(OWNER.toLowerCase(), code);
+    const { problems } = await previewEvmDelegation(scene.options());
+    expect(problems.map((problem) => problem.code)).toEqual(codes);
+    for (const problem of problems) {
+      expect(problem).toMatchObject({ isBlocking: true, message: /contract.*own private key/ });
+    }
   });
 
   it('can revoke on the chain alone', async () => {

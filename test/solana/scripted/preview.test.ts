@@ -82,6 +82,11 @@ describe('a preview', () => {
       { problems: [{ code: 'token-account-unusable', reason: 'unusable_delegate' }] },
     ],
     [
+      'a wallet that belongs to a program',
+      (cluster) => Object.assign(cluster, { walletProgram: OTHER }),
+      { problems: [{ code: 'unsupported-signature', isBlocking: true }] },
+    ],
+    [
       'another delegate',
       ({ account }) => Object.assign(account, { delegate: OTHER, delegated: 3n }),
       { problems: [{ code: 'delegate-in-use', isBlocking: true }], oldLimit: '0.000003' },

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createDelegation } from '../../../src/evm/index.js';
+import { memoryStore } from '../../../src/stores/index.js';
+import { SPENDER } from './chain.js';
+import { OWNER, setUpScene } from './scene.js';
+
+/** A stored delegation whose approval arrived, although the wallet did not say so. */
+async function loseApproval(amounts: { amount: string; cap?: string; unlimited?: boolean }) {
+  const scene = setUpScene();
+  const { amount: _, onProgress: __, ...options } = scene.options();
+  const delegation = createDelegation({
+    ...options,
+    network: 'linea',
+    currency: 'usdc',
+    spender: SPENDER,
+    store: memoryStore(),
+  });
+  scene.wallet.sendTransaction = async ({ data }) => {
+    scene.prompts.push('lost');
+    scene.chain.submit({ from: OWNER, input: data });
+    scene.chain.mine();
+    throw new Error('the connection to the wallet was lost');
+  };
+  await expect(delegation.start(amounts)).rejects.toMatchObject({ outcome: 'unknown' });
+  return { scene, delegation };
+}
+
+describe('resume of a stored delegation', () => {
+  it('continues an unlimited approval with its cap', async () => {
+    const limit = { unlimited: true, cap: '1000' } as const;
+    const { scene, delegation } = await loseApproval({ amount: '100.5', ...limit });
+    const result = await delegation.resume(limit);
+    expect(result).toMatchObject({ amount: '100.5', registration: 'accepted' });
+    expect(scene.prompts.filter((prompt) => prompt === 'lost')).toHaveLength(1);
+    expect(scene.countOf('send')).toBe(0);
+  });
+
+  it('refuses an amount above the cap that it is given', async () => {
+    const { delegation } = await loseApproval({ amount: '100.5' });
+    await expect(delegation.resume({ cap: '100' })).rejects.toMatchObject({
+      name: 'RequestValidationError',
+      message: expect.stringContaining('amount'),
+    });
+    await expect(delegation.resume({ cap: '100.5' })).resolves.toMatchObject({ amount: '100.5' });
+  });
+});
