@@ -69,8 +69,6 @@ export type SceneRules<T> = {
   canReturn(transaction: T): boolean;
   /** Replaces a waiting transaction: with another fee, or with something else. */
   replace?(pending: T, random: Random): void;
-  /** Lets the wallet send what the waiting transactions need before them. */
-  unblock?(): void;
 };
 
 /** The error of a wallet, with its code. */
@@ -151,8 +149,6 @@ export class DelegationScene<T extends ChainTransaction> {
     if (!this.#isTicking || !faults.allows('chain')) this.chain.isCongested = false;
     if (!this.#isTicking) return;
     this.#disturb();
-    // Behind a transaction that got lost, others wait for ever, until the user sees that in the wallet.
-    if (!faults.allows('chain')) this.rules.unblock?.();
     this.chain.mine();
     scheduler.after(BLOCK_MS, WORLD, () => this.#tick());
   }

@@ -65,7 +65,6 @@ export class EvmScene {
       events: ['congest', 'fail', 'evict', 'replace'],
       canReturn: () => false,
       replace: (pending, random) => this.#replace(pending, random),
-      unblock: () => this.#unblock(),
     });
     world.mock.verifyProofs({
       verifyEvmProof: ({ txHash, amount }) => this.scene.receiveProof(txHash, amount),
@@ -113,17 +112,6 @@ export class EvmScene {
     const copy = this.scene.know(this.#signed(parts, origin));
     this.#world.note(`${how} ${copy.id.slice(-4)}`);
     this.scene.chain.submit(copy, pending.id);
-  }
-
-  /** The user sends an empty transaction with the nonce that the waiting ones need before them. */
-  #unblock(): void {
-    const { pending, mined } = this.scene.chain.view();
-    const next = FIRST_NONCE + mined.length;
-    if (pending.length === 0 || pending.some(({ nonce }) => nonce <= next)) return;
-    const empty = { nonce: next, to: ACCOUNT.address, input: '0x', value: 0n };
-    const sent = this.scene.know(this.#signed(empty));
-    this.#world.note(`unblock ${sent.id.slice(-4)} with ${next}`);
-    this.scene.chain.submit(sent);
   }
 
   /** What the wallet sends in place of a call. */
