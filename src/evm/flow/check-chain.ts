@@ -20,15 +20,19 @@ export async function checkChain(run: EvmRun): Promise<ChainFacts> {
   return checkNode(run.plan, run.reader);
 }
 
+/** Whether the account has a key of its own. An account with EIP-7702 code has one. */
+export function hasOwnKey({ ownerCode = '0x' }: ChainFacts): boolean {
+  return ownerCode === '0x' || isDelegatedCode(ownerCode);
+}
+
 /**
- * Returns an error if the account has no key of its own, without which the service accepts no
- * signature. An account with EIP-7702 code has one.
+ * Checks that the account has a key of its own, without which the service accepts no signature.
+ *
+ * @throws UnsupportedSignatureError
  */
-export function ownKeyError({
-  ownerCode = '0x',
-}: ChainFacts): UnsupportedSignatureError | undefined {
-  if (ownerCode === '0x' || isDelegatedCode(ownerCode)) return undefined;
-  return new UnsupportedSignatureError('the account is a contract, which has no key', 'eip-1271');
+export function checkOwnKey(facts: ChainFacts): void {
+  if (hasOwnKey(facts)) return;
+  throw new UnsupportedSignatureError('the account is a contract, which has no key', 'eip-1271');
 }
 
 /** Whether the code of an account says that it has delegated to a contract (EIP-7702). */

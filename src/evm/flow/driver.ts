@@ -14,7 +14,7 @@ import { approveCall } from '../approval/calls.js';
 import { isHash, isHex, type Transaction } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
 import { hashOf } from '../wallets/wallet-requests.js';
-import { checkChain, checkNodeChain, ownKeyError } from './check-chain.js';
+import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
 import { confirm, hasDisappeared, type Mined } from './confirm.js';
 import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
 import type { EvmPlan, EvmRun } from './plan.js';
@@ -176,8 +176,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     async checkChain(context) {
       const run = runIn(context);
       const facts = await checkChain(run);
-      const keyError = ownKeyError(facts);
-      if (keyError !== undefined && !isChainOnly) throw keyError;
+      if (!isChainOnly) checkOwnKey(facts);
       return approval.check(run, facts);
     },
     signMessage: (issued, context) => signMessage(runIn(context), issued),

@@ -1,5 +1,4 @@
 import { baseUnitsToDecimal } from '../../contract/formats/decimal.js';
-import type { ChainError } from '../../delegation/chain-error.js';
 import { invalid } from '../../delegation/check-values.js';
 import { BALANCE_BELOW_AMOUNT, noGas } from '../../delegation/preview-problems.js';
 import { ifReadable } from '../../delegation/reading-context.js';
@@ -10,7 +9,7 @@ import { type ApprovalPlan, planApproval } from '../approval/spending-limit.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import { type ChainReader, plainReader } from '../chain/reader.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import { checkNode, ownKeyError } from './check-chain.js';
+import { checkNode, hasOwnKey } from './check-chain.js';
 import { type DryRun, dryRun, estimateFee } from './dry-run.js';
 import type { EvmDelegationOptions } from './options.js';
 import { type OnNetwork, resolveLimit, withNetwork } from './resolve-limit.js';
@@ -128,21 +127,21 @@ type PreviewReads = {
   readonly fee: bigint | undefined;
   readonly dryRun: DryRun;
   readonly resetsFirst: boolean;
-  /** The error with which the flow refuses the account. */
-  readonly keyError: ChainError | undefined;
+  /** Whether the account has a key of its own, so that it can sign the message. */
+  readonly canSign: boolean;
 };
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
 function findProblems(
-  { dryRun, resetsFirst, tokenBalance, keyError }: PreviewReads,
+  { dryRun, resetsFirst, tokenBalance, canSign }: PreviewReads,
   units: bigint,
   noGas: EvmPreviewProblem | false,
 ): EvmPreviewProblem[] {
   const found: (EvmPreviewProblem | false)[] = [
-    keyError !== undefined && {
+    !canSign && {
       code: 'unsupported-signature',
       isBlocking: true,
-      message: keyError.message,
+      message: 'The account is a contract. Use an account with its own private key.',
     },
     dryRun.result === 'refused' && {
       code: 'approval-refused',
@@ -182,8 +181,8 @@ async function readChain(
   // No node estimates what the token refuses.
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
-  const keyError = ownKeyError(facts);
-  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst, keyError };
+  const canSign = hasOwnKey(facts);
+  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst, canSign };
 }
 
 function describe(
