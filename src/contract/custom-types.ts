@@ -1,7 +1,7 @@
 import type { NoInput } from './common.js';
 import type { Credential, Endpoint, PageAccess, ResponseKind, Routing } from './endpoint.js';
 import type { Reconcile } from './lookup.js';
-import type { RetryClass, RetryOptions } from './retry-policy.js';
+import type { RetryClass, RetryDeclaration } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 type Types<S> = S extends { readonly '~standard': { readonly types?: infer T } }
@@ -54,7 +54,7 @@ export type CustomDeclaration<
   Class extends RetryClass = RetryClass,
   Detail extends SentField<InputSchema> = SentField<InputSchema>,
   Tools = never,
-> = RetryOptions<Class> & {
+> = RetryDeclaration<Class> & {
   /** A name for errors, logs and middleware: `statements.download`. */
   id: string;
   method: Endpoint['method'];

@@ -12,14 +12,14 @@ import type {
 import { Field } from './field.js';
 import { anything, input } from './fields.js';
 import type { ContractReconcile, LookReads } from './lookup.js';
-import { type RetryClass, type RetryOptions, retryPolicy } from './retry-policy.js';
+import { type RetryClass, type RetryDeclaration, retryPolicy } from './retry-policy.js';
 import type { Schema } from './schema.js';
 
 /** The input of an endpoint that takes none. */
 export const NO_INPUT = input({});
 
 /** Another retry class for inputs where a field has a value: a faucet makes a harmless GET `never`. */
-type RetryWhen = RetryOptions & {
+type RetryWhen = RetryDeclaration & {
   readonly field: string;
   readonly is: unknown;
   /** Default timeout in that case, in milliseconds. */
@@ -60,19 +60,19 @@ type Declared<Output> = Omit<
  * out what became of it.
  */
 type Repeats<Input> =
-  | (RetryOptions<Exclude<RetryClass, 'never'>> & {
+  | (RetryDeclaration<Exclude<RetryClass, 'never'>> & {
       readonly retryWhen?: undefined;
       readonly reconcile?: undefined;
     })
-  | (RetryOptions<Exclude<RetryClass, 'never'>> & {
+  | (RetryDeclaration<Exclude<RetryClass, 'never'>> & {
       readonly retryWhen: RetryWhen;
       readonly reconcile: ContractReconcile<Input>;
     })
-  | (RetryOptions<'never'> & {
+  | (RetryDeclaration<'never'> & {
       readonly retryWhen?: undefined;
       readonly reconcile: ContractReconcile<Input>;
     })
-  | (RetryOptions<'never'> & {
+  | (RetryDeclaration<'never'> & {
       readonly retryWhen?: undefined;
       readonly reconcile?: undefined;
       readonly isRecorded: false;
@@ -99,7 +99,7 @@ export type EndpointDeclaration<Input, Output> = Declared<Output> &
 
 /** A declaration of any types. */
 export type AnyDeclaration = Pick<Endpoint, 'id' | 'method' | 'path'> &
-  RetryOptions &
+  RetryDeclaration &
   WhenRetried<unknown> & {
     readonly retryWhen?: RetryWhen | undefined;
     readonly reconcile?: Lookup | undefined;

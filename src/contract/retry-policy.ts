@@ -79,7 +79,7 @@ export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
 };
 
 /** When to retry an endpoint, as its declaration says it. What is left out is as in its class. */
-export type RetryOptions<Class extends RetryClass = RetryClass> = {
+export type RetryDeclaration<Class extends RetryClass = RetryClass> = {
   /**
    * What a second request would do. `safe`: nothing, it only reads. `idempotent`: the same as the
    * first. `issues-token`: leave another live token or URL, which is harmless. `never`: possibly move
@@ -124,7 +124,7 @@ export function stricterPolicy<Class extends RetryClass>(
 /** The policy of a class, lowered by the options of a declaration. */
 // @__NO_SIDE_EFFECTS__
 export function retryPolicy<Class extends RetryClass>(
-  options: RetryOptions<Class>,
+  options: RetryDeclaration<Class>,
 ): RetryPolicy<Class> {
   const { retry, maxRequests, retryWithin, ...after } = options;
   const policy = POLICY_OF_CLASS[retry];

@@ -7,7 +7,11 @@ import {
   type ResponseKind,
   type Routing,
 } from '../../contract/endpoint.js';
-import { RETRY_CLASSES, type RetryClass, type RetryOptions } from '../../contract/retry-policy.js';
+import {
+  RETRY_CLASSES,
+  type RetryClass,
+  type RetryDeclaration,
+} from '../../contract/retry-policy.js';
 import type { Schema } from '../../contract/schema.js';
 import {
   METHODS,
@@ -53,7 +57,7 @@ function requireResults(given: unknown, option: string): [string, unknown][] {
 }
 
 /** Checks the options that lower what a retry class allows. */
-function requireRetryLimits(given: GivenExtras): Omit<RetryOptions, 'retry'> {
+function requireRetryLimits(given: GivenExtras): Omit<RetryDeclaration, 'retry'> {
   const { maxRequests, retryWithin, retryAfterNoResponse = true } = given;
   const { retryAfterStatuses, retryAfterConnectFailure } = given;
   const requireCount = (value: unknown, option: string, least: number) =>
