@@ -140,15 +140,14 @@ export const orderCard = defineEndpoint<OrderCardInput, SuccessResult>({
   ],
   reconcile: {
     details: ['type'],
-    async look({ isTooOld, ...tools }) {
+    async look(tools) {
       const card = await readCard(tools);
       if (card === undefined) return unclear('the service does not show the card');
       if (card === null) return { effects: [] };
       const time = card['orderedAt'] as string | null | undefined;
-      if (isTooOld(time) && card['status'] === 'BLOCKED') {
-        return unclear('the service shows a blocked card, which a new one may replace');
-      }
-      return { effects: [{ time, matches: () => true }] };
+      // A card that is blocked may be replaced, and the service shows one card only.
+      const mayLack = card['status'] === 'BLOCKED' ? 'any' : 'older';
+      return { effects: [{ time, matches: () => true }], mayLack };
     },
   },
 });

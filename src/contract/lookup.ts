@@ -32,13 +32,20 @@ export type SeenEffect<Detail extends string = string> = {
  * `effects`: every effect of this kind since the request, for example the debits of a wallet.
  * The journal counts them, and compares them with all similar requests that it knows.
  *
+ * `mayLack`: which effects the service may no longer show. `older`: those older than the newest one,
+ * because it replaces them, as a new card does. `any`: all of them. Default: none, so an effect that
+ * is missing counts as proof.
+ *
  * `isDone`: whether the state that the request causes exists; `undefined` if the reads do not show
  * it. It counts only with the option `hasAllRequests`, and if no similar request explains it. `true`
  * counts only from `settleTime` after the first look: earlier, a read that lags could show the state
  * from before the request.
  */
 export type LookResult<Detail extends string = string> =
-  | { readonly effects: readonly SeenEffect<Detail>[] }
+  | {
+      readonly effects: readonly SeenEffect<Detail>[];
+      readonly mayLack?: 'older' | 'any' | undefined;
+    }
   | {
       readonly isDone: boolean | undefined;
       readonly reason?: string | undefined;

@@ -14,6 +14,13 @@ export type Effect = {
   matches(request: StoredEntry): boolean | 'maybe';
 };
 
+/** The effects that a look has found. */
+export type SeenEffects = {
+  readonly effects: readonly Effect[];
+  /** Which ones may be missing: see `LookResult`. */
+  readonly mayLack: 'older' | 'any' | undefined;
+};
+
 /**
  * What one look shows. `present`: this request, and nothing else, explains it. `absent`: there is
  * nothing that this request could have done.
@@ -50,6 +57,8 @@ const DAMAGED = 'an entry of the journal is damaged, and it may be of any reques
 const UNEXPLAINED = 'the service shows effects that no known request explains exactly';
 const SHOWN_LATE =
   'the service shows what was requested, but it may not yet show what happened before the request';
+const REPLACED =
+  'the service shows only a later effect, which may have replaced that of this request';
 const NOT_ALL_REQUESTS =
   'another device or client may have done it: the journal decides this only with hasAllRequests';
 
@@ -101,6 +110,16 @@ const PURCHASE_DELAY_MS = 7 * 24 * 60 * 60_000;
 
 const isExplained = (settleTime: number) => (row: Effect, request: StoredEntry) =>
   mayBeIn(windowOf(request, settleTime), row.time) && row.matches(request) === true;
+
+/** Whether an effect of the entry can have been there that the service no longer shows. */
+function mayBeReplaced(
+  { entry, settleTime }: Question,
+  { effects, mayLack }: SeenEffects,
+): boolean {
+  const { start } = windowOf(entry, settleTime);
+  if (mayLack === undefined) return false;
+  return mayLack === 'any' || effects.some(({ time }) => !(time < start));
+}
 
 /** Why the one effect that fits may still be that of something else; `undefined` if it cannot. */
 async function findPurchases(
@@ -154,10 +173,11 @@ async function findPurchases(
  */
 export async function findingByEffects(
   question: Question,
-  effects: readonly Effect[],
+  seen: SeenEffects,
   horizon: number,
   readPurchases?: ReadPurchases,
 ): Promise<Finding> {
+  const { effects } = seen;
   const { entry, similar, now, settleTime, hasAllRequests } = question;
   if (similar.isDamaged) return nothing(DAMAGED);
   if (effects.some(({ time }) => time > now + 2 * SERVICE_MARGIN_MS)) {
@@ -184,6 +204,7 @@ export async function findingByEffects(
     possible.map((row) => certain.filter((request) => explains(row, request))),
   );
   if (areAllExplained && !canEachHaveOne([...known, possible])) {
+    if (mayBeReplaced(question, seen)) return nothing(REPLACED);
     const reason = 'the service shows no effect of this request';
     return { shows: 'absent', reason, otherCauses: [] };
   }

@@ -109,12 +109,13 @@ async function findingOf(
   purchases: ReadPurchases | undefined,
 ): Promise<Finding> {
   if (!isObject(result)) return nothing(NOTHING_USABLE);
-  const { effects, isDone, reason } = result as Partial<Record<string, unknown>>;
+  const { effects, isDone, reason, mayLack } = result as Partial<Record<string, unknown>>;
   if (effects !== undefined) {
-    if (!Array.isArray(effects)) return nothing(NOTHING_USABLE);
+    const isKnown = mayLack === undefined || mayLack === 'older' || mayLack === 'any';
+    if (!Array.isArray(effects) || !isKnown) return nothing(NOTHING_USABLE);
     const { operation } = question.entry;
     const shown = effects.map((seen) => toEffect(seen, operation, details));
-    return findingByEffects(question, shown, horizon, purchases);
+    return findingByEffects(question, { effects: shown, mayLack }, horizon, purchases);
   }
   const why = (otherwise: string) => (typeof reason === 'string' ? reason : otherwise);
   if (typeof isDone !== 'boolean') {

@@ -254,6 +254,31 @@ describe('an entry of a store that somebody has changed', () => {
 });
 
 describe('a card order', () => {
+  it.each([
+    1, 200,
+  ])('is never not_executed because a later order has replaced its card, %i minutes after it', async (minutes) => {
+    const { mock, store, ada } = setUp();
+    const user = mock.users.get(ada.id);
+    const block = () => Object.assign(Object(user.card), { status: 'BLOCKED' });
+    block();
+    const client = clientOf(mock, ada, store);
+    await client.user.get();
+    mock.drop('card.order', 'after-processing');
+    await lose(client.card.order({ type: 'VIRTUAL' }));
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    const looks = [(await client.journal.reconcile(entry)).verdict];
+    // Support disables the card, and the user orders another one.
+    block();
+    mock.advance(minutes * MINUTE);
+    await client.card.order({ type: 'VIRTUAL' });
+    for (const pause of [0, 6, 60]) {
+      mock.advance(pause * MINUTE);
+      looks.push((await client.journal.reconcile(entry)).verdict);
+    }
+    expect(looks.filter((verdict) => verdict === 'not_executed')).toEqual([]);
+  });
+
   it('is not decided by a 404 that the service did not send', async () => {
     const { mock, store, ada } = setUp();
     const gone = () => new Response('<html>Not Found</html>', { status: 404 });

@@ -85,6 +85,11 @@ verdicts(
       card({ orderedAt: at(-2 * MINUTE) }),
       'not_executed',
     ],
+    [
+      'is not decided by a card that was ordered after it, which may have replaced its own',
+      card({ orderedAt: at(3 * 60 * MINUTE) }),
+      'undecided',
+    ],
     ['is not decided by a card without a time', card({ orderedAt: null }), 'undecided'],
     [
       'is not decided by a proxy that knows no such page',
