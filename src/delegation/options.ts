@@ -10,8 +10,8 @@ export type DelegationOptions = {
   /**
    * Ask the service's faucet for the network fee, along with the token. Each user can use it once
    * across all networks. Default: if the wallet has too few coins for the fee, on a network of the
-   * contract's list (linea, solana and base), unless `checkFunds` is `false`. `true`: on every network,
-   * and also if the coins cannot be read. `false`: never.
+   * contract's list (linea, solana and base), unless `checkFunds` is `false`. `true`: also
+   * if the coins cannot be read, and on the networks of `additions.faucetNetworks`. `false`: never.
    */
   faucet?: boolean | undefined;
   /**

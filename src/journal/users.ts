@@ -25,6 +25,10 @@ type Known = readonly (readonly [tokenHash: string, user: string])[];
 const KEY = 'card-platform.journal.users';
 const MOST_USERS = 20;
 const MOST_CHARACTERS = 1_900;
+
+/** The tokens are spread over 256 values, because a store accepts only short ones. */
+const keyOf = (tokenHash: string) => `${KEY}.${tokenHash.slice(0, 2)}`;
+
 /** Characters of a user's id, at most: an entry must fit into any store. */
 const LONGEST_USER = 100;
 
@@ -44,7 +48,7 @@ export async function learnUser(
   user: unknown,
 ): Promise<void> {
   if (typeof user !== 'string' || user === '' || user.length > LONGEST_USER) return;
-  await updateText(store, clock, KEY, (text) => {
+  await updateText(store, clock, keyOf(tokenHash), (text) => {
     const others = parse(text).filter(([known]) => known !== tokenHash);
     const known = [[tokenHash, user] as const, ...others].slice(0, MOST_USERS);
     while (toAscii(known).length > MOST_CHARACTERS) known.pop();
@@ -58,7 +62,7 @@ export async function findUser(
   clock: Clock,
   tokenHash: string,
 ): Promise<string | undefined> {
-  const known = parse(await readText(store, clock, KEY));
+  const known = parse(await readText(store, clock, keyOf(tokenHash)));
   return known.find(([each]) => each === tokenHash)?.[1];
 }
 

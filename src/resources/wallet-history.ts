@@ -35,8 +35,8 @@ export class WalletHistoryResource extends Resource {
    * needed.
    *
    * If the service sends a page again, none of its transactions are returned. Transactions have no
-   * id, so a page of ten equal ones is held back until a later page shows that it is not a repeated
-   * page. If a new transaction arrives while you read, the one that moves to the next page is
+   * id, so if a page of ten equal ones comes again, it is held back until a later page shows that it
+   * is not a repeated page. If a new transaction arrives while you read, the one that moves to the next page is
    * returned twice.
    *
    * Endpoint: `GET /v1/wallet/history`

@@ -6,7 +6,6 @@ import { RequestValidationError } from '../errors/index.js';
 import type { Operation } from './match-operation.js';
 import { Refusal } from './refusal.js';
 
-// The check of a query reads schemas before the first call has loaded zod.
 type Input = Record<string, unknown>;
 
 /** The name of an input field by its name on the wire. */

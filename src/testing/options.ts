@@ -59,7 +59,7 @@ export type MockPlatformOptions = {
   onUnhandled?: OnUnhandled | undefined;
   /**
    * Whether the platform also responds to the calls that deployed clients make beyond the contract,
-   * such as OAuth and registration. They are loaded with the first request. Default `false`.
+   * such as OAuth and registration. Default `false`.
    */
   observed?: boolean | undefined;
   /**

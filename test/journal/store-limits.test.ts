@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeyValueStore } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import { Pages } from '../../src/journal/pages.js';
-import { findUser, learnUser } from '../../src/journal/users.js';
+import { findUser, learnUser, tokenHashOf } from '../../src/journal/users.js';
 import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { MapStore } from '../support/map-store.js';
@@ -90,6 +90,16 @@ describe('a value in the store', () => {
     }
   });
 
+  it('knows the users of hundreds of logins on a server', async () => {
+    const store = new MapStore();
+    const tokens = Array.from({ length: 600 }, (_, number) => tokenHashOf(`token ${number}`));
+    for (const [number, token] of tokens.entries())
+      await learnUser(store, clock, token, `${number}`);
+    const found = await Promise.all(tokens.map((token) => findUser(store, clock, token)));
+    expect(found).toEqual(tokens.map((_, number) => `${number}`));
+    expect(longest(store)).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
   it.each([
     undefined,
     5,
@@ -103,7 +113,7 @@ describe('a value in the store', () => {
 
   it('of users that is damaged holds none', async () => {
     for (const text of ['{', '{}', '[5]', '[["session"],[1,"user"]]']) {
-      const store = new MapStore([['card-platform.journal.users', text]]);
+      const store = new MapStore([['card-platform.journal.users.se', text]]);
       expect(await findUser(store, clock, 'session')).toBeUndefined();
       await learnUser(store, clock, 'session', 'user');
       expect(await findUser(store, clock, 'session')).toBe('user');

@@ -159,8 +159,8 @@ export type CallsStatus = {
  * `undefined` while it is pending. The approval is the last call of the batch, so its receipt is the
  * last.
  *
- * Compare the transaction with `buildApprovalCalls` before you submit it. The service accepts only an
- * `approve` that the wallet sent itself, not a batch in one transaction.
+ * Compare the transaction with `buildApprovalCalls` before you submit it. The contract asks
+ * for the hash of the `approve` call, and does not say whether a batch in one transaction counts.
  *
  * @throws WalletError when the wallet did not send the batch (`not_sent`), executed only a part of
  * it, or returned no hash or an unknown status (`unknown`).

@@ -13,7 +13,7 @@ import { checkSubmission } from '../../delegation/submit-proof.js';
 import { describeWrongNode } from '../wallets/to-evm-wallet.js';
 import { EVM_SAVED_STATE, evmDriver } from './driver.js';
 import type { EvmCheckedNames, EvmDelegationOptions, EvmRevocationOptions } from './options.js';
-import { planDelegation } from './plan.js';
+import { planDelegation, waitsOf } from './plan.js';
 
 /**
  * Delegates spending authority from a user's own EVM wallet: token, message, approval on the chain,
@@ -143,6 +143,8 @@ export function checkEvmOptions(options: EvmDelegationOptions): EvmDelegationOpt
   if (problem !== undefined) invalid('node', problem);
   const checked = checkOptions(options, ['wallet', 'node'], EVM_SAVED_STATE);
   refuseUnknownOptions(checked, OPTION_NAMES);
+  // For its errors: the service is not asked, nor the user, before these are right.
+  waitsOf(checked);
   return checked;
 }
 

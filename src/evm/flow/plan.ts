@@ -63,17 +63,23 @@ export async function planDelegation(
     isRevocation,
     wireAmount: wireAmountOf(approval.units, approval.decimals, options.wireAmount),
     statement: options.statement ?? STATEMENT,
-    messageLifetime: requireDuration('messageLifetime', options.messageLifetime ?? 120_000),
-    confirmations: BigInt(requirePositiveInteger('confirmations', options.confirmations ?? 1)),
-    confirmationTimeout: requireDuration(
-      'confirmationTimeout',
-      options.confirmationTimeout ?? 180_000,
-    ),
-    pollingInterval: requireDuration('pollingInterval', options.pollingInterval ?? 2_000),
+    ...waitsOf(options),
   };
   // For its errors: the real nonce and times are not known yet.
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
+}
+
+/** How long the flow waits, and for how many confirmations. */
+export function waitsOf(options: EvmDelegationOptions) {
+  const { messageLifetime = 120_000, confirmations = 1 } = options;
+  const { confirmationTimeout = 180_000, pollingInterval = 2_000 } = options;
+  return {
+    messageLifetime: requireDuration('messageLifetime', messageLifetime),
+    confirmations: BigInt(requirePositiveInteger('confirmations', confirmations)),
+    confirmationTimeout: requireDuration('confirmationTimeout', confirmationTimeout),
+    pollingInterval: requireDuration('pollingInterval', pollingInterval),
+  };
 }
 
 /** The page that asks. Only the caller knows it where there is none. */

@@ -128,8 +128,8 @@ export type ClientOptions = {
   /** Wraps every attempt. The first one is the outermost. */
   middleware?: readonly Middleware[] | undefined;
   /**
-   * Receives one line per attempt. Aborted attempts are not logged, nor attempts whose refused
-   * token was renewed. `console` and pino fit.
+   * Receives one line per attempt. Aborted attempts are not logged, nor attempts after whose
+   * 401 the token was renewed, or its provider threw. `console` and pino fit.
    */
   logger?: Logger | undefined;
   /** `strict` turns every difference from the contract into an error. Default `tolerant`. */

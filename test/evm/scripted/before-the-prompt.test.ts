@@ -212,6 +212,25 @@ describe('a wallet without coins for the fee', () => {
   });
 });
 
+describe('a wait that cannot be right', () => {
+  it.each([
+    { messageLifetime: 0 },
+    { confirmations: 0 },
+    { confirmations: 1.5 },
+    { confirmationTimeout: -1 },
+    { pollingInterval: 2 ** 31 },
+  ])('%j is refused before the user is shown a spender', async (changes) => {
+    const scene = setUpScene();
+    const asked: string[] = [];
+    const confirmSpender = (spender: string) => asked.push(spender) > 0;
+    const { error } = await scene.fail({ ...changes, spender: 'chain-config', confirmSpender });
+    expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });
+    expect(String(error)).toContain(Object.keys(changes)[0]);
+    expect(asked).toEqual([]);
+    expect(scene.chain.calls).toEqual([]);
+  });
+});
+
 describe('an account without a key', () => {
   it.each([
     ['0x60', ['eip-1271']],
