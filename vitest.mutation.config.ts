@@ -7,14 +7,12 @@ import base from './vitest.config.js';
  */
 const SUITES = [
   'client/{configuration,errors,requests,responses,sessions}',
-  'delegation/{*,model/model}',
   'errors/*',
   'evm/scripted/*',
   'faults/{proof-*,pooled-socket.slow}',
   'journal/*',
   'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
-  'server/*',
   'solana/scripted/*',
   'transport/*',
 ];
