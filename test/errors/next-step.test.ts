@@ -96,6 +96,7 @@ describe('error.next', () => {
     ['read', 429, 'Too many requests', 'retry'],
     ['read', 498, 'Invalid client key', 'contact'],
     ['read', 499, 'Missing client key', 'contact'],
+    ['read', 400, 'Only available for custodial platforms', 'contact'],
     ['read', 503, 'down', 'retry'],
     ['read', 200, 'something else', 'contact'],
     ['withdraw', 400, 'Insufficient balance', 'show_user'],
