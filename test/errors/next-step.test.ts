@@ -96,7 +96,6 @@ describe('error.next', () => {
     ['read', 429, 'Too many requests', 'retry'],
     ['read', 498, 'Invalid client key', 'contact'],
     ['read', 499, 'Missing client key', 'contact'],
-    ['read', 400, 'Only available for custodial platforms', 'contact'],
     ['read', 503, 'down', 'retry'],
     ['read', 200, 'something else', 'contact'],
     ['withdraw', 400, 'Insufficient balance', 'show_user'],
@@ -106,6 +105,23 @@ describe('error.next', () => {
     ['withdraw', 408, 'Request timeout', 'look_up'],
   ] as const)('of a %s that is answered with %i "%s" is %s', async (operation, status, words, next) => {
     expect(await after(status, words, operation)).toEqual({ next, isRetryable: next === 'retry' });
+  });
+
+  it('is contact where only the operator of the service can help', async () => {
+    const client = (status: number, message: string) =>
+      new CardPlatformClient({
+        baseUrl: 'https://api.example.com',
+        clientKey: 'client-key',
+        accessToken: 'access-token',
+        retry: false,
+        fetch: async () => Response.json({ message }, { status }),
+      });
+    const unset = client(404, 'Notification service is not configured for this environment');
+    const other = client(400, 'Only available for custodial platforms');
+    const wallets = [{ network: 'solana', currency: 'usdc' }] as const;
+    for (const call of [unset.webhooks.list(), other.wallets.internal.create({ wallets })]) {
+      expect(await settled(call)).toMatchObject({ next: 'contact', isRetryable: false });
+    }
   });
 
   it('is done where the service acted and its response cannot be used', () => {
