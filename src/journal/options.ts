@@ -2,7 +2,6 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { ownOptions, requireOneOf } from '../transport/settings/check-options.js';
-import { requireUser } from './users.js';
 
 /** Options of `createJournal`. */
 export type JournalOptions = {
@@ -45,6 +44,22 @@ const OPTIONS: Readonly<Record<keyof JournalOptions, true>> = {
   onStoreFailure: true,
   endpoints: true,
 };
+
+/** Characters of a user's id, at most: an entry must fit into any store. */
+export const LONGEST_USER = 100;
+
+/**
+ * Refuses the id of a user that is too long for an entry.
+ *
+ * @throws ConfigurationError
+ */
+export function requireUser(user: string): string {
+  if (user.length <= LONGEST_USER) return user;
+  throw new ConfigurationError(
+    'journal.user',
+    `journal.user must not be longer than ${LONGEST_USER} characters.`,
+  );
+}
 
 /**
  * Checks the options of a journal.

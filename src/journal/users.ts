@@ -5,7 +5,7 @@ import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, readText, updateText } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import type { JournalOptions } from './options.js';
+import { type JournalOptions, LONGEST_USER, requireUser } from './options.js';
 import { parseJson, toAscii } from './stored-entry.js';
 
 /** Characters of a fingerprint: enough that two users never share one, too few to be a token. */
@@ -28,9 +28,6 @@ const MOST_CHARACTERS = 1_900;
 
 /** The tokens are spread over 256 values, because a store accepts only short ones. */
 const keyOf = (tokenHash: string) => `${KEY}.${tokenHash.slice(0, 2)}`;
-
-/** Characters of a user's id, at most: an entry must fit into any store. */
-const LONGEST_USER = 100;
 
 const isPair = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
@@ -77,19 +74,6 @@ export async function learnFrom(
   const accessToken = result[issuedToken.token];
   if (typeof accessToken !== 'string') return;
   await learnUser(store, clock, tokenHashOf(accessToken), result[issuedToken.userId]);
-}
-
-/**
- * Refuses the id of a user that is too long for an entry.
- *
- * @throws ConfigurationError
- */
-export function requireUser(user: string): string {
-  if (user.length <= LONGEST_USER) return user;
-  throw new ConfigurationError(
-    'journal.user',
-    `journal.user must not be longer than ${LONGEST_USER} characters.`,
-  );
 }
 
 /** The refusal of a request, or a look, whose user is not known. */
