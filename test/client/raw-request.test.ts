@@ -83,6 +83,18 @@ describe('client.request', () => {
     expect(await rejection(wrong)).toMatchObject({ name: 'ResponseValidationError' });
   });
 
+  it('reads an empty response as the method for the same path does', async () => {
+    const unfreeze = (options: RawRequest<unknown> = {}) =>
+      setUp(json('')).client.request('POST', '/v1/card/unfreeze', options);
+    expect(await unfreeze()).toBeUndefined();
+    const withdraw = setUp(json('')).client.request('POST', '/v1/wallet/credit/withdraw', {
+      body: { amount: '1' },
+    });
+    expect(await rejection(withdraw)).toMatchObject({ outcome: 'unknown' });
+    const refused = unfreeze({ mayBeEmpty: false });
+    expect(await rejection(refused)).toMatchObject({ outcome: 'unknown' });
+  });
+
   it('returns undefined for an empty response and throws the same errors as every other call', async () => {
     const { client } = setUp(json(''));
     expect(await client.request('DELETE', '/v9/x', { mayBeEmpty: true })).toBeUndefined();

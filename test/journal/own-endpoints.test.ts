@@ -364,6 +364,26 @@ describe('a look that fails', () => {
     expect(await rejection(client.journal.reconcile(entry))).toBe(error);
   });
 
+  it('decides nothing when it says something unknown of what it may lack', async () => {
+    const { mock, client, loseOne } = setUp();
+    const entry = await loseOne('before-processing');
+    const says = (mayLack: string) => {
+      lie = async ({ read }) => {
+        await read(listPayouts, {});
+        return { effects: [], mayLack };
+      };
+    };
+    says('newer');
+    expect(await lookTwice(mock, client, entry)).toMatchObject({
+      verdict: 'undecided',
+      reason: expect.stringContaining('no usable result'),
+    });
+    says('any');
+    expect((await lookTwice(mock, client, entry)).verdict).toBe('undecided');
+    says('older');
+    expect((await lookTwice(mock, client, entry)).verdict).toBe('not_executed');
+  });
+
   it.each([
     ['freezeCard', freezeCard],
     ['a GET that must not be sent twice', getDelegationToken],
