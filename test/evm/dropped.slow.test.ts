@@ -168,12 +168,16 @@ describe('an approval that the node never saw pending', () => {
     expect(result.registration).toBe('accepted');
   });
 
-  it('is reported as cancelled when the user cancelled it', async () => {
+  it('is waited for when the user cancelled it: no node has shown which nonce it had', async () => {
     const scene = await setUpScene(chain);
     const toSelf = () => ({ to: scene.account.address, data: '0x' as const });
-    const { error, state } = await scene.delegateAndCatch({ wallet: replacing(scene, toSelf) });
-    expect(error).toMatchObject({ code: 'transaction_cancelled', outcome: 'rejected' });
-    expect(state?.approval).toBeUndefined();
+    const wallet = replacing(scene, toSelf);
+    const { error, state } = await scene.delegateAndCatch({ ...SOON, wallet });
+    expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    await chain.startMining();
+    const result = await scene.delegate({ resume: state });
+    expect(result.registration).toBe('accepted');
+    expect(await scene.transactionCount()).toBe(2);
   });
 });
 

@@ -17,7 +17,7 @@ const CALL = approve(100n);
 /** A hash that the node does not know. */
 const SENT = `0x${'55'.repeat(32)}`;
 
-type Mined = Transaction & { readonly block: bigint };
+type Mined = Transaction & { readonly block: bigint; readonly failed?: boolean };
 
 const mined = (
   nonce: bigint,
@@ -40,6 +40,10 @@ function runOn(chain: readonly Mined[], notes: Record<string, string>, height = 
   const reader = {
     blockNumber: async () => height,
     transaction: async (hash: string) => chain.find((one) => one.hash === hash) ?? null,
+    receipt: async (hash: string) => {
+      const found = chain.find((one) => one.hash === hash);
+      return found === undefined ? null : { succeeded: found.failed !== true };
+    },
     transactionCount: async (_: string, block: bigint | string) => {
       reads++;
       const latest = typeof block === 'bigint' ? block : height;
@@ -113,6 +117,7 @@ describe('a sent transaction that the node does not know', () => {
   const expected = { nextNonce: '0', sentAfter: '1' };
   const transfer = { to: TOKEN, data: '0xa9059cbb' };
   const cancellation = { to: OWNER, data: '0x' };
+  const failed = (one: Mined): Mined => ({ ...one, failed: true });
   const follow = (chain: readonly Mined[], notes: Record<string, string>) => {
     const { run, reports } = runOn(chain, notes);
     return followReplacement(run, CALL, SENT).then(
@@ -127,8 +132,16 @@ describe('a sent transaction that the node does not know', () => {
     // The wallet may have used the expected nonce for something else.
     ['another transaction has the nonce that was expected', [mined(0n, 5n, transfer)], expected],
     ['another limit has the nonce that was expected', [mined(0n, 5n, approve(7n))], expected],
+    // A node that lagged may have told the nonce of an earlier transaction.
+    ['a cancellation has the nonce that was expected', [mined(0n, 5n, cancellation)], expected],
+    ['the same call failed with the expected nonce', [failed(mined(0n, 5n, CALL))], expected],
   ])('is waited for if %s', async (_, chain, notes) => {
     expect(await follow(chain, notes)).toEqual({ hash: SENT, reports: [] });
+  });
+
+  it('was sped up if the same call has its nonce, even if it failed', async () => {
+    const copy = failed(mined(0n, 5n, CALL));
+    expect(await follow([copy], known)).toMatchObject({ hash: copy.hash });
   });
 
   it.each([known, expected])('was sped up if the same call has its nonce: %o', async (notes) => {

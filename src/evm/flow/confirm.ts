@@ -107,8 +107,6 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
     return mined.hash;
   }
   if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
-  // A nonce that was only expected can belong to another transaction of the account.
-  if (context.notes()['nonce'] === undefined) return hash;
   if (isOtherLimit(mined, call)) {
     context.report('Your wallet approved another limit.', mined.hash);
     return mined.hash;
@@ -125,7 +123,11 @@ async function sendAgain({ plan, context }: EvmRun, hash: string): Promise<void>
   await ifReadable(context.read('sending the transaction again', send));
 }
 
-/** The transaction that took the place of one that the node does not know. */
+/**
+ * The transaction that took the place of one that the node does not know. A nonce that was only
+ * expected can be that of an earlier transaction, of which the node did not know yet. So it shows no
+ * failure, no cancellation and no other call: only a success of the same call counts.
+ */
 async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | undefined> {
   const { plan, reader, context } = run;
   const { nonce, nextNonce, sentAfter } = context.notes();
@@ -134,13 +136,14 @@ async function findMined(run: EvmRun, call: EvmCall): Promise<Transaction | unde
   const expectedNonce = BigInt(noted);
   const after = BigInt(sentAfter);
   if ((await reader.transactionCount(plan.owner, 'latest')) <= expectedNonce) return undefined;
-  // Whatever has a nonce that is known took its place. One that was only expected can be of anything.
   const isReplacement = (transaction: Transaction) =>
     nonce === undefined ? isSameCall(transaction, call) : transaction.nonce === expectedNonce;
-  return (
+  const found =
     (await searchApprovals(run, after, isReplacement)).found ??
-    (await findByNonce(run, expectedNonce, after))
-  );
+    (await findByNonce(run, expectedNonce, after));
+  if (nonce !== undefined || found === undefined) return found;
+  const isSuccess = isReplacement(found) && (await reader.receipt(found.hash))?.succeeded === true;
+  return isSuccess ? found : undefined;
 }
 
 /** Whether a transaction approves the same spender for an amount other than the requested one. */

@@ -84,10 +84,10 @@ async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
     (await searchApprovals(run, after, isApproval)).found ??
     (expectedNonce === undefined ? undefined : await findByNonce(run, expectedNonce, after));
   if (found === undefined || !isApproval(found)) return 'unknown';
-  // The user can also set another limit elsewhere. If that failed, the prompt may still be open.
-  const isCertain =
-    isSameCall(found, approveCall(plan)) || (await reader.receipt(found.hash))?.succeeded === true;
-  return isCertain ? { transactionId: found.hash } : 'unknown';
+  // One that failed can be from before the wallet was asked: the node that told block and nonce may have
+  // lagged. The prompt may still be open then.
+  const hasSucceeded = (await reader.receipt(found.hash))?.succeeded === true;
+  return hasSucceeded ? { transactionId: found.hash } : 'unknown';
 }
 
 /**

@@ -297,6 +297,37 @@ describe('a second transaction of the same nonce', () => {
     expect(scene.proofs).toMatchObject([{ amount: '50' }]);
   });
 
+  it.each([
+    ['failed', 'transaction_reverted', { input: approveData(UNITS), failed: true }],
+    ['was cancelled', 'transaction_cancelled', { to: OWNER, input: '0x' }],
+  ])('is not the earlier one that %s, of which a lagging node did not know', async (_, code, by) => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => replace(scene, by));
+    const first = await scene.fail();
+    expect(first.error).toMatchObject({ code, outcome: 'rejected' });
+    // While the wallet is asked, and until it has sent, the node is as it was before.
+    const send = scene.wallet.sendTransaction;
+    scene.chain.script('eth_getTransactionCount', ([, tag], usual) =>
+      tag === 'pending' ? '0x7' : usual(),
+    );
+    scene.chain.script('eth_blockNumber', () => '0x3e8');
+    scene.wallet.sendTransaction = async (call) => {
+      scene.chain.unscript('eth_blockNumber');
+      scene.chain.unscript('eth_getTransactionCount');
+      const hash = await send(call);
+      const until = scene.clock.now + 6_000;
+      scene.chain.script('eth_getTransactionByHash', ([asked], usual) =>
+        asked === hash && scene.clock.now < until ? null : usual(),
+      );
+      scene.after(8_000, () => scene.chain.mine());
+      return hash;
+    };
+    const { transactionId } = await scene.run({ resume: first.state });
+    expect(transactionId).toBe(scene.chain.transactions.at(-1)?.hash);
+    expect(scene.prompts).toEqual(['sign', 'send', 'send']);
+  });
+
   it('is not a replacement while its nonce was only expected', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
