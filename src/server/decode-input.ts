@@ -8,9 +8,13 @@ import { Refusal } from './refusal.js';
 
 type Input = Record<string, unknown>;
 
-/** The name of an input field by its name on the wire. */
-function namesByWire({ wireNames = {} }: Endpoint): ReadonlyMap<string, string> {
-  return new Map(Object.entries(wireNames).map(([name, wire]) => [wire, name]));
+/**
+ * Returns a function that finds the input field of a name on the wire. `undefined` for the name of a
+ * field that has another one there.
+ */
+function fieldsByWire({ wireNames = {} }: Endpoint): (wire: string) => string | undefined {
+  const byWire = new Map(Object.entries(wireNames).map(([name, wire]) => [wire, name]));
+  return (wire) => byWire.get(wire) ?? (Object.hasOwn(wireNames, wire) ? undefined : wire);
 }
 
 /** The values that the text of a query parameter may stand for. */
@@ -35,27 +39,27 @@ function addBody(endpoint: Endpoint, body: unknown, input: Input): void {
   if (body === undefined) return;
   if (!endpoint.sendsBody) throw new Refusal('request_malformed', 'The operation accepts no body.');
   if (!isObject(body)) throw new Refusal('request_malformed', 'The body must be a JSON object.');
-  const { wireNames = {}, query = [], extraBodyField } = endpoint;
-  const byWire = namesByWire(endpoint);
+  const { query = [], extraBodyField } = endpoint;
+  const fieldOf = fieldsByWire(endpoint);
   const elsewhere = new Set<unknown>([
+    undefined,
     ...query,
     ...placeholdersIn(endpoint.path),
     // Its fields would reach the service unchecked.
     extraBodyField,
-    ...Object.keys(wireNames).filter((name) => !byWire.has(name)),
   ]);
   refuseUnknown(
     endpoint,
-    Object.keys(body).filter((name) => elsewhere.has(name)),
+    Object.keys(body).filter((wire) => elsewhere.has(fieldOf(wire))),
   );
-  for (const [wire, value] of Object.entries(body)) input[byWire.get(wire) ?? wire] = value;
+  for (const [wire, value] of Object.entries(body)) input[fieldOf(wire) ?? wire] = value;
 }
 
 function addQuery(endpoint: Endpoint, query: URLSearchParams, input: Input): void {
-  const byWire = namesByWire(endpoint);
+  const fieldOf = fieldsByWire(endpoint);
   const texts = new Map<string, string>();
   for (const [wire, text] of query) {
-    const name = byWire.get(wire) ?? wire;
+    const name = fieldOf(wire) ?? '';
     if (endpoint.query?.includes(name) !== true) refuseUnknown(endpoint, [wire]);
     if (texts.has(name)) {
       throw new Refusal('request_malformed', 'A query parameter is repeated.');

@@ -182,6 +182,6 @@ export function toNodeHandler(proxy: CardProxy): NodeHandler {
     if (response.headersSent) return;
     response.statusCode = status;
     headers.forEach((value, name) => void response.setHeader(name, value));
-    response.end(body === null ? undefined : await new Response(body).text());
+    response.end(await new Response(body).text());
   };
 }
