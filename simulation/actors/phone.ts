@@ -101,13 +101,15 @@ class Tab {
   #requireReason(reason: string | undefined): void {
     const { isCalm, ledger, now } = this.#world;
     if (!isCalm || (reason !== 'rejected' && reason !== 'renewal_unknown')) return;
-    const isRefused = ledger.calls.some(
-      ({ startedAt, startedInCalm, process, lastStatus = 0, refusedTokens }) =>
-        process.machine === this.#process.machine &&
-        // A token that was refused before the calm may end its session at its next use.
-        ((refusedTokens > 0 && startedAt > now - DAY_MS) ||
-          (startedInCalm && lastStatus >= 400 && lastStatus < 500)),
-    );
+    const { machine } = this.#process;
+    // A token that was refused before the calm may end its session at its next use, and the other tab
+    // learns of the end only when it reads the store.
+    const isRefused =
+      machine.refusedAt > now - DAY_MS ||
+      ledger.calls.some(
+        ({ startedInCalm, process, lastStatus = 0 }) =>
+          process.machine === machine && startedInCalm && lastStatus >= 400 && lastStatus < 500,
+      );
     if (!isRefused) this.#world.claim('healthy-session-stays', `a session was ended: ${reason}`);
   }
 

@@ -127,6 +127,7 @@ class Exchange {
     });
     // A response that a proxy has received does not always reach the page.
     if (this.#call?.process === this.#process) this.#call.hasSuccess = isWholeSuccess;
+    if (status === 401) this.#process.machine.refusedAt = this.#world.now;
     this.#settle?.resolve({ status, headers, body, redirected: false } as unknown as Response);
   }
 }

@@ -4,6 +4,8 @@ import type { Owner, Scheduler } from '../engine/scheduler.js';
 /** A machine, a phone or a browser: its stored data survives its processes. */
 export class Machine {
   readonly disk = new Map<string, string>();
+  /** When one of its processes last got a response with status 401, to a call or a look. */
+  refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(readonly name: string) {}
 }
