@@ -7,8 +7,9 @@ import type { DelegationDriver } from '../../src/delegation/driver.js';
 import { runDelegation } from '../../src/delegation/run-delegation.js';
 import { delegationStateOf } from '../../src/delegation/state.js';
 import { UserRejectedError, WalletError } from '../../src/delegation/wallet-errors.js';
-import { ApiError, UnprocessableError } from '../../src/errors/index.js';
+import { ApiError, RequestValidationError, UnprocessableError } from '../../src/errors/index.js';
 import { createFakeDelegation } from './support/fake-driver.js';
+import { resealed } from './support/mutations.js';
 
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -122,6 +123,60 @@ describe('a delegation on any chain', () => {
     expect(progress.map(({ message }) => message)).toContain(
       'The chain has changed: the failed approval is valid again.',
     );
+  });
+
+  it('passes the signal of the caller to each of its requests to the service', async () => {
+    const { driver, options, client } = createFakeDelegation();
+    const { signal } = new AbortController();
+    const seen: [request: string, signal: unknown][] = [];
+    const { getToken } = client.delegation;
+    client.delegation.getToken = (input, call) => {
+      seen.push([input?.faucet ? 'faucet' : 'token', call?.signal]);
+      if (input?.faucet) throw new RequestValidationError([{ path: 'network', message: 'none' }]);
+      return getToken(input, call);
+    };
+    client.wallets = {
+      external: {
+        async list(call) {
+          seen.push(['list', call?.signal]);
+          return [];
+        },
+      },
+    };
+    driver.checkChain = async () => ({ currentLimit: undefined, canPay: false });
+    driver.submit = async (_, call) => {
+      seen.push(['proof', call.signal]);
+      throw new Error('lost');
+    };
+    const flow = runDelegation(driver, options({ signal, faucet: true, checkFunds: false }));
+    expect(await errorOf(flow)).toMatchObject({ code: 'proof_unknown' });
+    expect([...new Set(seen.map(([request]) => request))]).toEqual([
+      'faucet',
+      'token',
+      'proof',
+      'list',
+    ]);
+    for (const [request, passed] of seen) expect(passed, request).toBe(signal);
+  });
+
+  it.each([
+    [-1_000_000, true],
+    [-1_000_001, false],
+    [253_402_299_799_999, true],
+    [253_402_299_800_000, false],
+  ])('resumes with a clock of the service that was ahead by %i ms: %s', async (by, isTime) => {
+    const { driver, options, calls } = createFakeDelegation();
+    const { approve } = driver;
+    driver.approve = () => Promise.reject(new UserRejectedError());
+    const error = await errorOf(runDelegation(driver, options()));
+    const { token, ...state } = delegationStateOf(error) ?? {};
+    const resume = resealed({ ...state, token: { ...token, clockOffset: by } });
+    driver.approve = approve;
+    calls.length = 0;
+    const resumed = await errorOf(runDelegation(driver, options({ resume })));
+    if (isTime) expect(resumed).toBeUndefined();
+    else expect(resumed).toMatchObject({ code: 'state_mismatch', fields: ['token.clockOffset'] });
+    expect(calls.length > 0).toBe(isTime);
   });
 
   it('leaves no listener on the abort signal', async () => {
