@@ -22,3 +22,59 @@ it('a flow runs without a lock when the locks of the page cannot be used', async
   await runDelegation(driver, options({ runtime: { ...runtime, locks } }));
   expect(calls).toContain('approve');
 });
+
+/** Two callers of one flow, whose wallet waits until it is told to approve. */
+function twoCallers() {
+  const delegation = createFakeDelegation();
+  const { driver, options } = delegation;
+  const prompt = { approve: () => {}, opened: Promise.resolve() };
+  prompt.opened = new Promise((open) => {
+    driver.approve = async (context) => {
+      await context.promptApproval(
+        () =>
+          new Promise((resolve) => {
+            prompt.approve = () => resolve('transaction');
+            open();
+          }),
+      );
+    };
+  });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const run = ({ signal }: AbortController) => runDelegation(driver, options({ signal }));
+  return { ...delegation, prompt, first, second, run };
+}
+
+it('a caller that has joined a flow and stops ends only its own wait', async () => {
+  const { prompt, first, second, run } = twoCallers();
+  const [one, other] = [run(first), run(second)];
+  const stopped = expect(other).rejects.toMatchObject({ message: 'the page has closed' });
+  await prompt.opened;
+  second.abort(new Error('the page has closed'));
+  await stopped;
+  prompt.approve();
+  expect(await one).toMatchObject({ registration: 'accepted' });
+});
+
+it('the first caller of a flow stops it for those that have joined it', async () => {
+  const { prompt, first, second, run } = twoCallers();
+  const ended = Promise.allSettled([run(first), run(second)]);
+  await prompt.opened;
+  const reason = new Error('the user has cancelled');
+  first.abort(reason);
+  expect(await ended).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+});
+
+it('a flow is not joined with the client of another user', async () => {
+  const { client, driver, options, prompt, first, run } = twoCallers();
+  const flow = run(first);
+  await prompt.opened;
+  await expect(runDelegation(driver, options({ client: { ...client } }))).rejects.toMatchObject({
+    code: 'delegation_in_progress',
+    outcome: 'not_sent',
+  });
+  prompt.approve();
+  expect(await flow).toMatchObject({ registration: 'accepted' });
+});
