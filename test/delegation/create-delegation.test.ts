@@ -465,6 +465,32 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.approvals()).toBe(1);
   });
 
+  it('joins a click whose options are in another order', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const input = { statement: 'Let my card spend', amount: '100.5' };
+    const first = delegation.start(input);
+    const second = delegation.start(Object.fromEntries(Object.entries(input).reverse()));
+    expect(await second).toBe(await first);
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('calls a listener once for each of its subscriptions', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const seen: DelegationSnapshot[] = [];
+    const listener = () => seen.push(delegation.getState());
+    const [unsubscribe] = [delegation.subscribe(listener), delegation.subscribe(listener)];
+    const done = delegation.start({ amount: '100.5' });
+    expect(seen).toHaveLength(2);
+    unsubscribe?.();
+    await done;
+    const later = seen.slice(2);
+    expect(later.length).toBeGreaterThan(2);
+    expect(new Set(later).size).toBe(later.length);
+    expect(later.at(-1)).toMatchObject({ status: 'done' });
+  });
+
   it('stops when cancelled, and continues with the next start', async () => {
     const scene = await world(kind);
     const delegation = (await scene.tab()).create();

@@ -49,6 +49,29 @@ it('a record whose owner has died can be reserved after six seconds, and not bef
   expect(isReserved).toBe(true);
 });
 
+it('a record stays reserved although the store fails for a moment', async () => {
+  const store = memoryStore();
+  let fails = false;
+  const failing = {
+    ...store,
+    update: (...args: Parameters<typeof store.update>) =>
+      fails ? Promise.reject(new Error('the disk is busy')) : store.update(...args),
+  };
+  const clock = clockOf();
+  await new DelegationRecord({ store: failing, clock }, 'one').reserve(false, undefined);
+  fails = true;
+  clock.advance(1_500);
+  await turns();
+  fails = false;
+  const other = new DelegationRecord({ store, clock }, 'one').reserve(false, undefined);
+  const refused = expect(other).rejects.toMatchObject({ code: 'delegation_in_progress' });
+  for (let passed = 0; passed < 6_000; passed += 500) {
+    await turns();
+    clock.advance(500);
+  }
+  await refused;
+});
+
 describe.each(STORE_FAULTS.filter(([, method]) => method === 'update'))('where %s', (...row) => {
   it('a record is not reserved, and the one before it stays', async () => {
     const clock = clockOf();
