@@ -39,7 +39,10 @@ describe('a receipt', () => {
       blockNumber: 16n,
       logs: [log],
     });
-    expect(parseReceipt({ ...receipt, status: '0x0' }, HASH)?.succeeded).toBe(false);
+  });
+
+  it.each(['0x0', '0x00', '0x2', '0xff'])('with the status %s is that of a failure', (status) => {
+    expect(parseReceipt({ ...receipt, status }, HASH)?.succeeded).toBe(false);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resealed } from '../../delegation/support/mutations.js';
 import { approveData, OTHER } from './chain.js';
 import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
 
@@ -108,6 +109,43 @@ describe('a sent transaction that has disappeared', () => {
     await scene.run({ resume: next, amount: '5' });
     expect(scene.countOf('send')).toBe(1);
     expect(scene.proofs).toMatchObject([{ amount: '5' }]);
+  });
+
+  it('is asked for again if the node cannot search, because its nonce was not used', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.mine();
+    scene.chain.script('eth_getLogs', () => {
+      throw new Error('query returned more than 0 results');
+    });
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(2);
+  });
+
+  it('is not asked for again if its nonce was used and no search can show by what', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.submit({ from: OWNER, nonce: 7n, input: approveData(UNITS) });
+    scene.chain.mine();
+    const { sentAfter: _, ...notes } = state?.notes ?? {};
+    const resume = resealed({ ...state, notes });
+    const { error } = await scene.fail({ resume, confirmationTimeout: 4_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('is waited for again once a node has seen it again', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    const hash = state?.approval?.transactionId ?? '';
+    scene.chain.submit({ from: OWNER, hash, nonce: 7n, input: approveData(UNITS) });
+    const page = new AbortController();
+    scene.after(2_000, () => page.abort());
+    const { state: closed } = await scene.fail({ resume: state, signal: page.signal });
+    scene.chain.forget(hash);
+    const { error } = await scene.fail({ resume: closed, confirmationTimeout: 10_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    expect(scene.countOf('send')).toBe(1);
   });
 
   describe('whose nonce was used so long ago that the node no longer knows by what', () => {
@@ -340,6 +378,19 @@ describe('the message', () => {
     const scene = setUpScene();
     await scene.run({ messageLifetime });
     expect(scene.proofs[0]?.['sigMessage']).toContain(`Expiration Time: 2026-01-01T${time}Z`);
+  });
+
+  it('expires with its token, which is counted from before it was requested', async () => {
+    const scene = setUpScene();
+    const { getToken } = scene.client.delegation;
+    scene.client.delegation.getToken = async () => {
+      scene.clock.now += 60_000;
+      return getToken();
+    };
+    await scene.run({ messageLifetime: 600_000 });
+    const text = String(scene.proofs[0]?.['sigMessage']);
+    expect(text).toContain('Issued At: 2026-01-01T12:01:00.000Z');
+    expect(text).toContain('Expiration Time: 2026-01-01T12:10:00.000Z');
   });
 
   it.each([

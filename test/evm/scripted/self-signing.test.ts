@@ -3,6 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import type { EvmWallet } from '../../../src/evm/index.js';
 import { afterReload } from '../../delegation/scripted-world.js';
+import { resealed } from '../../delegation/support/mutations.js';
+import { OTHER } from './chain.js';
 import { OWNER, type Scene, setUpScene } from './scene.js';
 
 const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -60,6 +62,24 @@ describe('a transaction that the account signs by itself', () => {
     await scene.run({ wallet });
     expect(tries).toBe(3);
     expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('is not sent again in place of the approval if it is another one', async () => {
+    const scene = setUpScene();
+    const sent: string[] = [];
+    const wallet: EvmWallet = {
+      ...selfSigning(scene, async () => undefined),
+      sendSigned: async (raw) => sent.push(raw),
+    };
+    const { state } = await scene.fail({ wallet, confirmationTimeout: 4_000 });
+    expect(new Set(sent)).toEqual(new Set([state?.notes['raw']]));
+    const fees = { gas: 21_000n, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n };
+    const raw = await ACCOUNT.signTransaction({ to: OTHER, value: 1n, chainId: 1, ...fees });
+    const { missing: _, ...notes } = state?.notes ?? {};
+    const resume = resealed({ ...state, notes: { ...notes, raw } });
+    const { error } = await scene.fail({ wallet, resume, confirmationTimeout: 4_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    expect(sent).not.toContain(raw);
   });
 
   it('is found by a later run, without a search and without another prompt', async () => {
