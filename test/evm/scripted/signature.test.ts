@@ -81,10 +81,10 @@ describe('the signature of the message', () => {
 
 describe('a signed message of an earlier run', () => {
   /** Runs a flow that stops after the message: the user declines the approval. */
-  async function stopAfterMessage(scene: Scene) {
+  async function stopAfterMessage(scene: Scene, messageLifetime?: number) {
     const send = scene.wallet.sendTransaction;
     scene.wallet.sendTransaction = () => Promise.reject(new Error('User rejected the request.'));
-    const { error, state } = await scene.fail();
+    const { error, state } = await scene.fail({ messageLifetime });
     expect(error).toMatchObject({ code: 'user_rejected', outcome: 'not_sent' });
     scene.wallet.sendTransaction = send;
     return state;
@@ -100,6 +100,21 @@ describe('a signed message of an earlier run', () => {
     const resume = await stopAfterMessage(scene);
     scene.clock.now += later;
     await scene.run({ resume });
+    expect(scene.countOf('sign')).toBe(times);
+    expect(scene.tokens.issued).toBe(1);
+  });
+
+  // The text of a message has no fractions of a millisecond, so one more is allowed.
+  it.each([
+    [1, 1],
+    [2, 2],
+  ])('that expires %i ms after its token is asked for %i times', async (later, times) => {
+    const scene = setUpScene();
+    const state = await stopAfterMessage(scene, 600_000);
+    const token = state?.token;
+    const requestedAt = (token?.requestedAt ?? 0) - later;
+    const resume = resealed({ ...state, token: { ...token, requestedAt } });
+    await scene.run({ resume, messageLifetime: 600_000 });
     expect(scene.countOf('sign')).toBe(times);
     expect(scene.tokens.issued).toBe(1);
   });

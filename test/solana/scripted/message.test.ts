@@ -132,6 +132,20 @@ describe('a signed message of an earlier run', () => {
     expect(scene.tokens.issued).toBe(times);
   });
 
+  // The text of a message has no fractions of a millisecond, so one more is allowed.
+  it.each([
+    [1, 1],
+    [2, 2],
+  ])('that expires %i ms after its token is asked for %i times', async (later, times) => {
+    const scene = setUpScene();
+    const state = await stopAfterMessage(scene);
+    const token = state?.token;
+    const requestedAt = (token?.requestedAt ?? 0) - later;
+    await scene.run({ resume: resealed({ ...state, token: { ...token, requestedAt } }) });
+    expect(scene.countOf('message')).toBe(times);
+    expect(scene.tokens.issued).toBe(1);
+  });
+
   type Message = { text: string; signature: string; expiresAt?: number | undefined };
   it.each<[string, (message: Message) => Partial<Message>]>([
     ['another statement', ({ text }) => ({ text: text.replace('Prove', 'Give up') })],
