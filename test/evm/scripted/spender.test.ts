@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EvmDelegationOptions } from '../../../src/evm/index.js';
+import { createDelegation, type EvmDelegationOptions } from '../../../src/evm/index.js';
+import { memoryStore } from '../../../src/stores/index.js';
 import { OTHER, SPENDER, TOKEN } from './chain.js';
 import { setUpScene } from './scene.js';
 
@@ -32,9 +33,12 @@ function setUp(config: unknown) {
     confirmSpender: () => true,
     ...changes,
   });
+  const { resume: _, signal: __, onProgress: ___, approveAgain: ____, ...input } = scene.options();
   return {
     ...scene,
     asked,
+    /** The options of a delegation that keeps its state. */
+    stored: { ...input, client, spender: 'chain-config', store: memoryStore() },
     run: (changes: Changes = {}) => scene.run(all(changes)),
     async refuse(changes: Changes = {}) {
       const { error } = await scene.fail(all(changes));
@@ -53,16 +57,31 @@ describe('the spender of the service', () => {
       configOf({ ...ENTRY, network: 'LINEA', delegationContract: SPENDER.toLowerCase() }),
     );
     const confirmed: unknown[] = [];
+    const { signal } = new AbortController();
     await scene.run({
       region: 'us',
+      signal,
       confirmSpender(spender) {
         confirmed.push(spender);
         return true;
       },
     });
-    expect(scene.asked).toEqual([{ region: 'us', signal: undefined }]);
+    expect(scene.asked).toEqual([{ region: 'us', signal }]);
+    expect(scene.asked).toHaveProperty('0.signal', signal);
     expect(confirmed).toEqual([SPENDER]);
     expect(scene.chain.transactions[0]?.input).toContain(SPENDER.slice(2).toLowerCase());
+  });
+
+  it('is asked for and confirmed once by a delegation that keeps its state', async () => {
+    const scene = setUp(configOf(ENTRY));
+    const confirmed: string[] = [];
+    const delegation = createDelegation({
+      ...scene.stored,
+      confirmSpender: (spender) => confirmed.push(spender) > 0,
+    });
+    expect(await delegation.start({ amount: '100.5' })).toMatchObject({ amount: '100.5' });
+    expect(scene.asked).toHaveLength(1);
+    expect(confirmed).toEqual([SPENDER]);
   });
 
   it.each<[string, EvmDelegationOptions['confirmSpender']]>([

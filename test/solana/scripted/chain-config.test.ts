@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createDelegation,
   type SolanaDelegationOptions,
   solanaTokensFromChainConfig,
 } from '../../../src/solana/index.js';
+import { memoryStore } from '../../../src/stores/index.js';
 import { DELEGATE, MINT, OTHER } from './cluster.js';
 import { setUpScene } from './scene.js';
 
@@ -31,9 +33,12 @@ function setUp(config: unknown) {
     },
   };
   const client = { ...scene.client, delegation };
+  const { resume: _, signal: __, onProgress: ___, approveAgain: ____, ...input } = scene.options();
   return {
     ...scene,
     asked,
+    /** The options of a delegation that keeps its state. */
+    stored: { ...input, client, ...FROM_SERVICE, store: memoryStore() },
     run: (changes: Changes = {}) => scene.run({ client, ...FROM_SERVICE, ...changes }),
     async refuse(changes: Changes = {}) {
       const { error } = await scene.fail({ client, ...FROM_SERVICE, ...changes });
@@ -119,6 +124,18 @@ describe('a delegation with the token and the delegate of the service', () => {
     expect(scene.cluster.account.delegate).toBe(DELEGATE);
   });
 
+  it('asks once, and has them confirmed once, in a delegation that keeps its state', async () => {
+    const scene = setUp(configOf(ENTRY));
+    const confirmed: string[] = [];
+    const delegation = createDelegation({
+      ...scene.stored,
+      confirmSpender: (spender) => confirmed.push(spender) > 0,
+    });
+    expect(await delegation.start({ amount: '100.5' })).toMatchObject({ amount: '100.5' });
+    expect(scene.asked).toHaveLength(1);
+    expect(confirmed).toEqual([DELEGATE]);
+  });
+
   it('asks for no region if the caller names none', async () => {
     const scene = setUp(configOf(ENTRY));
     await scene.run();
@@ -200,5 +217,22 @@ describe('a delegation with the token and the delegate of the service', () => {
     const { client } = setUpScene();
     const error = await setUp(configOf(ENTRY)).refuse({ client });
     expect(error).toMatchObject({ code: 'request_invalid', issues: [{ path: 'client' }] });
+  });
+});
+
+describe('a delegation that keeps its state', () => {
+  it('is kept for each token account', async () => {
+    const scene = setUp(configOf(ENTRY));
+    const { address, signMessage } = scene.wallet;
+    const declining = {
+      ...{ address, signMessage },
+      signTransaction: () => Promise.reject(new Error('User rejected the request.')),
+    };
+    const delegation = createDelegation(scene.stored);
+    const first = delegation.start({ amount: '100.5', wallet: declining });
+    await expect(first).rejects.toMatchObject({ code: 'user_rejected' });
+    const tokenAccount = OTHER;
+    expect(await delegation.resume({ tokenAccount })).toBeUndefined();
+    expect(await delegation.resume()).toMatchObject({ amount: '100.5' });
   });
 });
