@@ -143,6 +143,17 @@ describe('an approval that no node knows', () => {
     expect(scene.clock.waits).toEqual([2_000, 2_000]);
   });
 
+  it('needs two looks in a row: one that finds it still valid starts again', async () => {
+    const scene = setUpScene();
+    const { getEpochInfo: _, ...connection } = scene.cluster.connection;
+    scene.cluster.lands = undefined;
+    const heights = [5_151, 5_150, 5_151, 5_151];
+    connection.getBlockHeight = async () => heights.shift() ?? 0;
+    const { error } = await scene.fail({ node: connection });
+    expect(error).toMatchObject({ code: 'transaction_expired' });
+    expect(heights).toEqual([]);
+  });
+
   it('that arrives between the two looks is not expired', async () => {
     const scene = setUpScene();
     const { getEpochInfo: _, ...connection } = scene.cluster.connection;

@@ -145,6 +145,19 @@ describe('an approval that the user changed in the wallet, and whose signature w
     expect(scene.countOf('transaction')).toBe(0);
   });
 
+  it('is the newest one, if there are several', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    scene.cluster.add(1, [withLimit(scene, 1n)]);
+    const newest = scene.cluster.add(2, [withLimit(scene, 2n)]);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '0.000002' });
+    expect(error).toMatchObject({ transactionId: newest });
+    expect(scene.countOf('transaction')).toBe(0);
+  });
+
   it('proves nothing beside a transaction that cannot be read', async () => {
     const scene = setUpScene();
     scene.cluster.add(0);

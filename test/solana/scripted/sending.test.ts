@@ -411,17 +411,22 @@ describe('the first sending of the approval', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
-  it('that the node refuses again when it expires is named in the error', async () => {
+  it.each([
+    [2, 'every time'],
+    [4, 'once, before the connection is lost again'],
+  ])('that the node refuses until it expires is named in the error: %#', async (refusals) => {
     const scene = setUpScene();
     const { connection } = scene.cluster;
     let sends = 0;
     connection.sendRawTransaction = () => {
       sends++;
       return Promise.reject(
-        sends === 1 ? new Error('hang up') : refusal('Transaction simulation failed: custom'),
+        sends === 2 || (sends > 2 && refusals === 2)
+          ? refusal('Transaction simulation failed: custom')
+          : new Error('hang up'),
       );
     };
-    scene.after(2_000, () => {
+    scene.after(4_000, () => {
       scene.cluster.height = 5_151;
     });
     const { error } = await scene.fail();
