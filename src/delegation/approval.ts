@@ -131,7 +131,7 @@ async function verifyEqual(run: DelegationRun, found: string): Promise<string | 
 export function forgetRefused(run: DelegationRun, transactionId: string, error: unknown): boolean {
   if (run.notes()['adopted'] !== transactionId || !isRefusal(error)) return false;
   run.saveNotes({ adopted: undefined, refused: transactionId });
-  run.update({ approval: undefined, proof: undefined });
+  run.update({ approval: undefined });
   run.report('The earlier approval was not accepted, so your wallet is asked for a new one.');
   return true;
 }

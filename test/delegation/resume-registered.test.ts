@@ -44,12 +44,17 @@ it('a flow whose registered approval is no longer on the chain waits for it agai
 });
 
 it('a flow whose registered approval has disappeared asks the wallet for another one', async () => {
-  const { driver, options, calls, saved } = await registeredDelegation((state) => state);
+  const { driver, options, calls, progress, saved } = await registeredDelegation((state) => state);
   driver.compare = async (transactionId) => {
     throw new ApprovalMismatchError('transaction', transactionId);
   };
   driver.hasDisappeared = async () => true;
+  progress.length = 0;
   const result = await runDelegation(driver, options({ resume: saved }));
+  // The proof that was submitted is that of the approval that has disappeared.
+  const sent = progress.find(({ step, status }) => step === 'approval-sent' && status === 'done');
+  expect(sent?.state.approval?.status).toBe('sent');
+  expect(sent?.state.proof).toBeUndefined();
   expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
   expect(result.state.approval?.status).toBe('verified');
 });
