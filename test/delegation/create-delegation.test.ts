@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delegation, DelegationSnapshot } from '../../src/delegation/create-delegation.js';
+import type { DelegationLocks } from '../../src/delegation/runtime.js';
 import type { KeyValueStore } from '../../src/stores/index.js';
 import { createMockWallet } from '../../src/testing/wallets/index.js';
 import { setUpWallet } from '../testing/wallets/support.js';
@@ -350,6 +351,27 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     await pass();
     expect((await first).error).toBeUndefined();
     expect(scene.approvals()).toBe(1);
+  });
+
+  it('takes over from no other process, whose locks this one cannot see', async () => {
+    const scene = await world(kind);
+    // Each process of a server has locks of its own, so it gets every lock at once.
+    const request = (...[, , run]: Parameters<DelegationLocks['request']>) => run({});
+    vi.stubGlobal('navigator', { locks: { request } });
+    try {
+      const sign = scene.wallet.holdNext();
+      const first = settled((await scene.tab()).create().start({ amount: '100.5' }));
+      await sign.opened;
+      const second = settled((await scene.tab()).create().start({ amount: '100.5' }));
+      await pass(20_000);
+      expect((await second).error).toMatchObject({ code: 'delegation_in_progress' });
+      sign.accept();
+      await pass();
+      expect((await first).error).toBeUndefined();
+      expect(scene.approvals()).toBe(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('sends nothing in a tab that was frozen until another one took over', async () => {

@@ -45,6 +45,15 @@ describe('a revocation', () => {
     expect(scene.proofs).toEqual([]);
   });
 
+  it('with submit: false asks no wallet without coins: the faucet comes with a token', async () => {
+    const scene = setUpDelegated();
+    scene.chain.balance = 0n;
+    const { error } = await scene.fail({ submit: false });
+    expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
+    expect(scene.prompts).toEqual([]);
+    expect(scene.tokens.issued).toBe(0);
+  });
+
   it('that the service refuses says that the limit on the chain is gone', async () => {
     const scene = setUpDelegated();
     scene.service.submit = async () => ({ success: false });

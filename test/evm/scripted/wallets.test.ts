@@ -342,3 +342,26 @@ describe('a page that was closed while the account signed', () => {
     expect(scene.chain.countOf('eth_getLogs')).toBe(0);
   });
 });
+
+describe('a second click on a delegation that keeps its state', () => {
+  it('joins the first one if the wallet spells its address in another case', async () => {
+    const { client, node, wallet, spender, currency, domain, runtime, countOf } = (() => {
+      const scene = setUpScene();
+      return { ...scene.options(), countOf: scene.countOf };
+    })();
+    const store = memoryStore();
+    const delegation = createDelegation({
+      client,
+      node,
+      spender,
+      currency,
+      domain,
+      runtime,
+      store,
+    });
+    const first = delegation.start({ wallet, amount: '100.5' });
+    const lower = { ...wallet, address: OWNER.toLowerCase() };
+    expect(await delegation.start({ wallet: lower, amount: '100.5' })).toBe(await first);
+    expect(countOf('send')).toBe(1);
+  });
+});
