@@ -39,6 +39,33 @@ describe('a limit that is on the chain already', () => {
     expect(scene.proofs).toMatchObject([{ txHash: scene.hash, amount: '100.5' }]);
   });
 
+  it('is not taken for one that the wallet cancelled before', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => {
+      scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+      scene.chain.submit({ from: OWNER, to: OWNER, nonce: 7n });
+      scene.chain.mine();
+    });
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({ code: 'transaction_cancelled' });
+    expect(state?.notes).toMatchObject({ nonce: '7' });
+    const { hash } = scene.chain.submit({ from: OWNER, input: approveData(UNITS) });
+    scene.chain.mine();
+    let unknown = 2;
+    scene.chain.script('eth_getTransactionReceipt', ([asked], usual) => {
+      if (asked !== hash || unknown-- <= 0) return usual();
+      // A reorganization: the node has neither for a moment.
+      scene.chain.script('eth_getTransactionByHash', () => {
+        scene.chain.unscript('eth_getTransactionByHash');
+        return null;
+      });
+      return null;
+    });
+    expect(await scene.run({ resume: state })).toMatchObject({ transactionId: hash });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('is found behind newer approvals of others, and of the same spender', async () => {
     const scene = setUpScene();
     scene.chain.submit({ from: OWNER, input: approveData(7n) });
