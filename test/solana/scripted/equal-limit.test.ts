@@ -72,6 +72,30 @@ describe('a limit that is on the chain already', () => {
     expect(scene.countOf('transaction')).toBe(approvals);
   });
 
+  it('has not expired with an approval that the user declined before', async () => {
+    const scene = setUpScene();
+    const { cluster } = scene;
+    const wallet = {
+      ...scene.wallet,
+      signTransaction: () => Promise.reject(new Error('User rejected the request.')),
+    };
+    const { state } = await scene.fail({ wallet });
+    expect(state?.notes).toMatchObject({ lastValidBlockHeight: '5150' });
+    cluster.height = 6_000;
+    const { account } = cluster;
+    Object.assign(account, { delegate: DELEGATE, delegated: UNITS });
+    const accounts = [account.address, MINT, DELEGATE, OWNER];
+    const data = approveData(UNITS);
+    const signature = cluster.add(1, [{ program: TOKEN_PROGRAM, accounts, data }]);
+    // A fork: the node does not know it for a moment.
+    const { getSignatureStatuses } = cluster.connection;
+    let unknown = 2;
+    cluster.connection.getSignatureStatuses = async (...args) =>
+      unknown-- > 0 ? { context: { slot: 9_000 }, value: [null] } : getSignatureStatuses(...args);
+    expect(await scene.run({ resume: state })).toMatchObject({ transactionId: signature });
+    expect(scene.countOf('transaction')).toBe(0);
+  });
+
   it('is not taken from a transaction that failed', async () => {
     const scene = sceneWithApproval();
     const found = scene.cluster.find(scene.signature);
