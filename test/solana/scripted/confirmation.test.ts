@@ -188,6 +188,27 @@ describe('an approval that no node knows', () => {
   });
 });
 
+describe('an approval whose token account is frozen afterwards', () => {
+  it('may be on the chain, and is continued', async () => {
+    const scene = setUpScene();
+    scene.cluster.tamper = (one) => {
+      scene.cluster.account.state = 2;
+      return one;
+    };
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({
+      code: 'token_account_unusable',
+      reason: 'frozen',
+      outcome: 'unknown',
+      next: 'resume',
+    });
+    expect(String(error)).not.toContain('Nothing was sent');
+    scene.cluster.account.state = 1;
+    await scene.run({ resume: state });
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+});
+
 describe('a state that was saved', () => {
   it.each([
     'flow',
