@@ -69,6 +69,22 @@ describe('a refresh token that is taken', () => {
     expect(store.written).toHaveLength(4);
   });
 
+  it('is not given back when the application asks for it twice, because it may have been sent', async () => {
+    const taken: unknown[] = [];
+    const { ask, clock } = await expired({
+      renew: async ({ takeRefreshToken }) => {
+        taken.push(await takeRefreshToken());
+        taken.push(await takeRefreshToken());
+        return undefined;
+      },
+      keepsRefreshToken: () => true,
+    });
+    expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+    clock.advance(60_000);
+    expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+    expect(taken).toEqual(['refresh-1']);
+  });
+
   it('is replaced together with the access token, in one write that also removes the mark', async () => {
     const { renew, sent } = service();
     const { ask, store } = await expired({ renew });
@@ -297,6 +313,49 @@ describe('two servers with one database', () => {
     expect(JSON.parse(entries.get(KEY) ?? '')).toMatchObject({ refreshToken: 'refresh-2' });
   });
 
+  it('renew once each time, also when the server that waits has renewed before', async () => {
+    const entries = new Map<string, string>();
+    const clock = new FakeClock({ auto: false });
+    const { sent, renew, finish } = heldRenewal();
+    const server = (own: Renew) =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew: own, locks: false });
+    const quick = vi.fn<Renew>(() => ({ accessToken: 'token-1b', refreshToken: 'refresh-1b' }));
+    const one = await server(quick).signIn(LOGIN, GLOBAL);
+    clock.advance(6 * HOUR_MS);
+    expect(await one.accessToken(REQUEST)).toBe('token-1b');
+    clock.advance(6 * HOUR_MS);
+    const { session } = await server(renew).load();
+    const first = session?.accessToken(REQUEST);
+    await settle();
+    const second = one.accessToken(REQUEST);
+    await settle();
+    expect(quick).toHaveBeenCalledOnce();
+    finish();
+    expect(await first).toBe('token-2');
+    clock.advance(250);
+    expect(await second).toBe('token-2');
+    expect(sent).toEqual(['refresh-1b']);
+    expect(quick).toHaveBeenCalledOnce();
+  });
+
+  it('do not wait for each other while the token still works', async () => {
+    const entries = new Map<string, string>();
+    const clock = new FakeClock({ auto: false });
+    const { sent, renew, finish } = heldRenewal();
+    const server = () =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false });
+    const [one, other] = [server(), server()];
+    const session = await one.signIn(LOGIN, GLOBAL);
+    const same = (await other.load()).session;
+    clock.advance(6 * HOUR_MS - 60_000);
+    const first = session.accessToken(REQUEST);
+    await settle();
+    expect(await same?.accessToken(REQUEST)).toBe('token-1');
+    finish();
+    expect(await first).toBe('token-2');
+    expect(sent).toEqual(['refresh-1']);
+  });
+
   it('renew after a mark of a clock that was a day ahead or behind', async () => {
     for (const off of [-24 * HOUR_MS, 24 * HOUR_MS]) {
       const { ask, clock, store } = await expired({ renew: () => ({ accessToken: 'token-2' }) });
@@ -367,6 +426,18 @@ describe('a renewal that another process has begun', () => {
     expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
     expect(sent).toEqual([]);
     expect(store.entries.get(KEY)).not.toContain('refresh-1');
+  });
+
+  it('ends the session when its mark is of a clock that was a day ahead or behind', async () => {
+    for (const off of [-24 * HOUR_MS, 24 * HOUR_MS]) {
+      const { renew, sent } = service();
+      const { ask, clock, store } = await expired({ renew });
+      const record = JSON.parse(store.entries.get(KEY) ?? '');
+      const marked = { ...record, takenAt: clock.now() + off, rev: 'marked' };
+      store.entries.set(KEY, JSON.stringify(marked));
+      expect(await rejection(ask())).toMatchObject({ reason: 'renewal_unknown' });
+      expect(sent).toEqual([]);
+    }
   });
 
   it('ends the session at once when the service refuses its access token long after that', async () => {
@@ -456,9 +527,36 @@ describe('a session keeps', () => {
   });
 
   it.each([
+    ['a later one', 12 * HOUR_MS, 'token-3'],
+    ['an earlier one', HOUR_MS, undefined],
+    ['none', undefined, 'token-3'],
+  ])('the expiry of the refresh token that replaced it, which may have %s', async (_, refreshExpiresIn, token) => {
+    let renewals = 0;
+    const renew: Renew = async ({ takeRefreshToken }) => {
+      if ((await takeRefreshToken()) === undefined) return undefined;
+      renewals++;
+      const next = renewals + 1;
+      return { accessToken: `token-${next}`, refreshToken: `refresh-${next}`, refreshExpiresIn };
+    };
+    const { ask, clock } = await expired({ renew }, { refreshExpiresIn: 7 * HOUR_MS });
+    expect(await ask()).toBe('token-2');
+    clock.advance(6 * HOUR_MS);
+    expect(await ask().catch(() => undefined)).toBe(token);
+  });
+
+  it('a kind of 40 characters', async () => {
+    const kind = `${'a'.repeat(36)}_.-9`;
+    const { sessions } = await expired({}, { kind });
+    const revoke = vi.fn(({ kind: kept }) => kept);
+    await sessions.signOut(revoke);
+    expect(revoke).toHaveReturnedWith(kind);
+  });
+
+  it.each([
     ['refreshExpiresIn', 0],
     ['refreshExpiresIn', '60'],
     ['kind', ''],
+    ['kind', 'a'.repeat(41)],
     ['kind', 'two words'],
     ['kind', 7],
   ])('nothing of a login whose %s is %j', async (field, value) => {
@@ -471,13 +569,19 @@ describe('a session keeps', () => {
 
   it.each([
     ['takenAt', 'yesterday'],
+    ['renewingUntil', 'tomorrow'],
     ['refreshExpiresAt', null],
+    ['expiresAt', '9e15'],
+    ['renewAt', null],
+    ['refreshToken', ''],
+    ['userId', 7],
     ['kind', 1],
   ])('no stored record whose %s is %j', async (field, value) => {
-    const { sessions, store } = sessionsWith();
+    const { sessions, store, clock } = sessionsWith();
     await sessions.signIn(LOGIN, GLOBAL);
+    expect((await createSessions({ store, clock }).load()).status).toBe('signed_in');
     const record = JSON.parse(store.entries.get(KEY) ?? '');
     store.entries.set(KEY, JSON.stringify({ ...record, [field]: value }));
-    expect((await createSessions({ store }).load()).status).toBe('signed_out');
+    expect((await createSessions({ store, clock }).load()).status).toBe('signed_out');
   });
 });

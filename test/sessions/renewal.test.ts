@@ -347,6 +347,37 @@ describe('a renewal whose result the store does not take', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
+  it('does not bring its user back when another tab has signed somebody else in meanwhile', async () => {
+    let respond = (_: { accessToken: string }) => {};
+    const { session, sessions, store, clock } = await expired(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const waiting = rejection(ask(session.accessToken));
+    await settle();
+    const other = createSessions({ store, clock });
+    await other.signIn({ accessToken: 'token-g', userId: 'grace' }, GLOBAL);
+    expect((await sessions.load()).session?.userId).toBe('grace');
+    store.failing.set = true;
+    respond({ accessToken: 'token-2' });
+    expect(await waiting).toMatchObject({ code: 'session_store_failed' });
+    expect(sessions.getSnapshot().session?.userId).toBe('grace');
+  });
+
+  it('ends the session on this device all the same, and tells the listeners', async () => {
+    const { sessions, store } = sessionsWith();
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    const shown: unknown[] = [];
+    sessions.subscribe(() => shown.push(sessions.getSnapshot()));
+    store.failing.set = true;
+    expect(await rejection(ask(session.accessToken, 'token-1'))).toMatchObject({
+      code: 'session_store_failed',
+    });
+    expect(shown).toEqual([{ status: 'signed_out', session: undefined, reason: 'rejected' }]);
+  });
+
   it('is dropped when somebody has signed out meanwhile', async () => {
     const { session, sessions, store, clock } = await expired(() => ({ accessToken: 'token-2' }));
     store.failing.set = true;
@@ -380,6 +411,14 @@ describe('two tabs with one store', () => {
       status: 'signed_in',
       session: { id: second.id, region: 'us' },
     });
+  });
+
+  it('remember that a session was replaced, also when the one after it has been signed out', async () => {
+    const { one, other } = twoTabs();
+    const first = await one.signIn(LOGIN, GLOBAL);
+    await other.signIn({ accessToken: 'token-g', userId: 'grace' }, GLOBAL);
+    await other.signOut();
+    expect(await rejection(ask(first.accessToken))).toMatchObject({ reason: 'replaced' });
   });
 
   it('pick up each other’s renewal and run one at a time', async () => {

@@ -126,6 +126,7 @@ describe('the options of sessions', () => {
     ['store', { store: { get: () => null } }],
     ['key', { store: memoryStore(), key: 'a b' }],
     ['key', { store: memoryStore(), key: '' }],
+    ['key', { store: memoryStore(), key: 'k'.repeat(201) }],
     ['renew', { store: memoryStore(), renew: 'yes' }],
     ['endsSession', { store: memoryStore(), endsSession: true }],
     ['renewTimeout', { store: memoryStore(), renewTimeout: 0 }],
@@ -146,6 +147,13 @@ describe('the options of sessions', () => {
       expect.objectContaining({ name: 'ConfigurationError', option }),
     );
   });
+});
+
+it('the key of a session may have 200 characters', async () => {
+  const key = `${'k'.repeat(189)}.session-_9`;
+  const { sessions, store } = sessionsWith({ key });
+  await sessions.signIn(LOGIN, GLOBAL);
+  expect(store.entries.get(key)).toContain('token-1');
 });
 
 describe('signing in', () => {
@@ -261,6 +269,27 @@ describe('signing out', () => {
     expect(revoke).toHaveBeenCalledOnce();
   });
 
+  it('revokes nothing when another tab signs out first, and the store runs the change again', async () => {
+    const { sessions, store } = sessionsWith();
+    await sessions.signIn(LOGIN, GLOBAL);
+    const text = store.entries.get(KEY) ?? '';
+    await sessions.signOut();
+    const ended = store.entries.get(KEY) ?? '';
+    store.entries.set(KEY, text);
+    const update: typeof store.update = (key, change) => {
+      if (key === KEY) {
+        change(text);
+        store.entries.set(KEY, ended);
+      }
+      store.update(key, change);
+    };
+    const { sessions: late } = sessionsWith({ store: { ...store, update } });
+    const revoke = vi.fn();
+    await late.signOut(revoke);
+    expect(revoke).not.toHaveBeenCalled();
+    expect(late.getSnapshot()).toMatchObject({ reason: 'signed_out' });
+  });
+
   it('refuses a revoke that is not a function, and the session continues', async () => {
     const { sessions } = sessionsWith();
     await sessions.signIn(LOGIN, GLOBAL);
@@ -326,6 +355,47 @@ describe('a snapshot', () => {
     stop();
     await sessions.signOut();
     expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('calls a listener once a change, also when it replaces itself meanwhile', async () => {
+    const { sessions } = sessionsWith();
+    let calls = 0;
+    let stop = () => {};
+    const listener = () => {
+      calls++;
+      stop();
+      if (calls < 10) stop = sessions.subscribe(listener);
+    };
+    stop = sessions.subscribe(listener);
+    await sessions.signIn(LOGIN, GLOBAL);
+    expect(calls).toBe(1);
+    await sessions.signOut();
+    expect(calls).toBe(2);
+  });
+
+  it('is not changed by a read of the store that began before a login', async () => {
+    const entries = new Map<string, string>();
+    const store = memoryStore(entries);
+    let respond = () => {};
+    let isHeld = false;
+    const get = async (key: string) => {
+      const text = entries.get(key);
+      if (isHeld) {
+        isHeld = false;
+        await new Promise<void>((resolve) => {
+          respond = resolve;
+        });
+      }
+      return text;
+    };
+    const { sessions } = sessionsWith({ store: { ...store, get } });
+    await sessions.load();
+    isHeld = true;
+    const loading = sessions.load();
+    await sessions.signIn(LOGIN, GLOBAL);
+    respond();
+    expect((await loading).status).toBe('signed_in');
+    expect(sessions.getSnapshot().session?.userId).toBe('ada');
   });
 
   it('calls the other listeners when one throws', async () => {
