@@ -184,12 +184,14 @@ describe('a login on the sign-in page', () => {
   });
 
   it('reports that the user declined', async () => {
-    const { finish, url, observed, exchanges } = await startedPage();
+    const { finish, url, observed, exchanges, login } = await startedPage();
     expect(await rejection(finish(observed.declineSignIn(url)))).toMatchObject({
       code: 'oauth_redirect_error',
       redirectError: 'access_denied',
     });
     expect(exchanges()).toHaveLength(0);
+    // The verifier belongs to a login that has ended.
+    expect(login.entries.size).toBe(0);
   });
 
   it('accepts a redirect without state, unless requireState is set', async () => {
@@ -223,16 +225,27 @@ describe('a login on the sign-in page', () => {
   });
 
   it.each([
-    ['not JSON', '{'],
-    ['of another version', '{"v":2}'],
+    ['not JSON', () => '{'],
+    ['without a verifier', (kept: object) => JSON.stringify({ ...kept, verifier: undefined })],
+    ['of another version', (kept: object) => JSON.stringify({ ...kept, v: 2 })],
     ['absent', undefined],
-  ])('stops when the kept login is %s', async (_, text) => {
+  ])('stops when the kept login is %s', async (_, change) => {
     const { finish, url, observed, ada, login } = await startedPage();
-    const [key = ''] = login.entries.keys();
-    if (text === undefined) login.entries.clear();
-    else login.entries.set(key, text);
+    const [[key, text] = ['', '']] = login.entries;
+    if (change === undefined) login.entries.clear();
+    else login.entries.set(key, change(JSON.parse(text)));
     const error = await rejection(finish(observed.signIn(url, ada)));
     expect(error).toMatchObject({ code: 'oauth_redirect_invalid' });
+  });
+
+  it('keeps at most 200 characters of a description', async () => {
+    const { finish, url } = await startedPage();
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const description = `${'a'.repeat(199)}bc`;
+    const redirect = `${REDIRECT}?state=${state}&error=x&error_description=${description}`;
+    expect(await rejection(finish(redirect))).toMatchObject({
+      redirectDescription: `${'a'.repeat(199)}b`,
+    });
   });
 
   it('keeps code, state and description out of the error', async () => {

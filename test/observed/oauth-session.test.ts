@@ -73,6 +73,7 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     undefined,
     null,
     '',
+    ' ',
     7,
   ])('keeps its refresh token when a refresh returns %j', async (given) => {
     const app = await setUpApp();
