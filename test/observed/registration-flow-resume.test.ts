@@ -5,7 +5,7 @@ import {
   registrationStepOfPhase,
   stepToContinue,
 } from '../../src/observed/registration/steps.js';
-import { rejection } from '../support/clients.js';
+import { json, rejection } from '../support/clients.js';
 import {
   EMAIL,
   PASSWORD,
@@ -124,6 +124,42 @@ describe('a registration that is resumed after a restart', () => {
     expect(stepOf(await steps(again).recordConsent())).toBe('address');
     const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
     expect(Object(body)['policyType']).toBe('US');
+  });
+
+  it('keeps the policy of its country when the service does not show the country', async () => {
+    const { runUntil, open, steps, mock, setIntercept } = await setUpRegistration('US');
+    await runUntil('recordConsent');
+    setIntercept(async (path, send) => {
+      const response = await send();
+      if (path !== '/v1/auth/register') return response;
+      return json({ ...(await response.json()), countryOfResidence: undefined });
+    });
+    const again = open();
+    expect(stepOf(await again.resume())).toBe('consent');
+    await steps(again).recordConsent();
+    const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
+    expect(Object(body)['policyType']).toBe('US');
+  });
+
+  it('does not ask for consents again that it has recorded', async () => {
+    const { runUntil } = await setUpRegistration();
+    const { flow, submitPersonalDetails } = await runUntil('submitAddress');
+    expect(stepOf(await flow.resume({ phase: 'PERSONAL_INFORMATION' }))).toBe('personal_details');
+    expect(stepOf(await submitPersonalDetails())).toBe('address');
+  });
+
+  it('stays at log_in without a phase, and reads nothing', async () => {
+    const { runUntil, mock, setIntercept } = await setUpRegistration();
+    const { flow, submitAddress } = await runUntil('submitAddress');
+    const { onboardingId } = mock.state.consentSets?.[0] ?? {};
+    setIntercept(() => Promise.reject(new TypeError('Network request failed')));
+    const end = await submitAddress();
+    expect(end).toMatchObject({ status: 'log_in', reason: 'outcome_unknown' });
+    setIntercept((_, send) => send());
+    const sent = mock.requests.length;
+    expect(await flow.resume()).toEqual(end);
+    expect(await flow.resume({ onboardingId })).toEqual(end);
+    expect(mock.requests).toHaveLength(sent);
   });
 
   it('continues with the phase of a later login although it had returned log_in', async () => {

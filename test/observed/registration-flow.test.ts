@@ -91,6 +91,41 @@ describe('a registration', () => {
     expect(calls).toEqual(['global', { consentSetId: 'set-1', userId: user().id }]);
   });
 
+  it('verifies the phone also when the response to the code was lost', async () => {
+    const { runUntil, setIntercept, count } = await setUpRegistration();
+    const { sendPhoneCode, verifyPhone, flow } = await runUntil('sendPhoneCode');
+    setIntercept(lost('/phone/send'));
+    expect(await rejection(sendPhoneCode())).toMatchObject({ outcome: 'unknown' });
+    expect(stepOf(await flow.progress())).toBe('phone');
+    setIntercept((_, send) => send());
+    expect(stepOf(await verifyPhone())).toBe('identity');
+    expect(count('user.registration.sendPhoneCode')).toBe(1);
+  });
+
+  it('shows its step while a request is running, and then goes on', async () => {
+    const { runUntil, setIntercept } = await setUpRegistration();
+    const { verifyEmail, flow } = await runUntil('verifyEmail');
+    let isSent = () => {};
+    let respond = () => {};
+    const sent = new Promise<void>((resolve) => {
+      isSent = resolve;
+    });
+    setIntercept(async (_, send) => {
+      const response = await send();
+      isSent();
+      await new Promise<void>((resolve) => {
+        respond = resolve;
+      });
+      return response;
+    });
+    const verified = verifyEmail();
+    await sent;
+    expect(stepOf(await flow.progress())).toBe('email_code');
+    respond();
+    expect(stepOf(await verified)).toBe('phone');
+    expect(stepOf(await flow.progress())).toBe('phone');
+  });
+
   it('refuses a step out of order, and sends nothing', async () => {
     const { steps, open, mock } = await setUpRegistration();
     const { submitAddress, linkConsent, verifyEmail } = steps(open());
@@ -377,6 +412,14 @@ describe('the store of a registration', () => {
       expect(store.written.join()).not.toContain(personal);
     }
     expect(store.entries.size).toBe(0);
+  });
+
+  it('forgets the id of the code as soon as the phone is verified', async () => {
+    const { runUntil, store } = await setUpRegistration();
+    const { verifyPhone } = await runUntil('verifyPhone');
+    expect(store.entries.get(REGISTRATION_KEY)).toContain('contactVerificationId');
+    await verifyPhone();
+    expect(store.entries.get(REGISTRATION_KEY)).not.toContain('contactVerificationId');
   });
 
   it('that fails before the address is sent stops it', async () => {
