@@ -259,6 +259,57 @@ describe('the order of wallets', () => {
     expect(bodies()).toEqual([null, { wallets }]);
   });
 
+  it('keeps the order of the other wallets by number, and gives each wallet its own priority', async () => {
+    const wallet = (id: number, priority: number) => ({
+      ...{ id, priority, address: `0x${id}`, currency: 'usdc', network: 'linea' },
+    });
+    const requested = [{ address: '0x4', currency: 'usdc' }];
+    const apart = observing(
+      json([wallet(1, 10), wallet(2, 9), wallet(3, 100), wallet(4, 101)]),
+      json({ success: true }),
+    );
+    await apart.observed.wallets.external.setOrder(requested);
+    expect(apart.bodies()[1]).toEqual({
+      wallets: [
+        { id: 4, priority: 9 },
+        { id: 2, priority: 10 },
+        { id: 1, priority: 100 },
+        { id: 3, priority: 101 },
+      ],
+    });
+    const shared = observing(
+      json([wallet(1, 5), wallet(2, 5), wallet(4, 7)]),
+      json({ success: true }),
+    );
+    await shared.observed.wallets.external.setOrder(requested);
+    expect(shared.bodies()[1]).toEqual({
+      wallets: [
+        { id: 4, priority: 1 },
+        { id: 1, priority: 2 },
+        { id: 2, priority: 3 },
+      ],
+    });
+  });
+
+  it('is read and set with the options of the call, whichever wallets are put in order', async () => {
+    const row = { id: 4, address: '0xaa', currency: 'usdc', network: 'linea', priority: 1 };
+    const owned = { ...row, id: 'w', balance: '0', addressId: 'address-4' };
+    const options = { accessToken: 'token-of-the-call', region: 'us' } as const;
+    const tokens: unknown[] = [];
+    const client = clientFor(BASE, {
+      fetch: async (url, init) => {
+        const headers = new Headers(init.headers);
+        tokens.push([headers.get('authorization'), headers.get('x-us-env')]);
+        if (init.method !== 'GET') return json({ success: true });
+        return json([url.endsWith('/internal') ? owned : row]);
+      },
+    });
+    const { external, internal } = observe(client).wallets;
+    await external.setOrder([row], options);
+    await internal.setLinkedOrder([row], options);
+    expect(tokens).toEqual(Array.from({ length: 5 }, () => ['Bearer token-of-the-call', 'true']));
+  });
+
   it('refuses a wallet that is not listed, named twice or unclear, and sends no order', async () => {
     const a = { address: '0xaa', currency: 'usdc' };
     const wrong = [
@@ -314,9 +365,19 @@ describe('the order of wallets', () => {
         ],
       },
     ]);
-    owned.pop();
-    const error = await rejection(internal.setLinkedOrder([{ address: '0xbb', currency: 'usdt' }]));
-    expect(error).toMatchObject({ name: 'ProtocolError' });
+    const [first] = owned;
+    if (first === undefined) throw new Error('no wallet');
+    for (const unclear of [owned.slice(1), [...owned, { ...first, addressId: 'another' }]]) {
+      owned.splice(0, owned.length, ...unclear);
+      const ordered = internal.setLinkedOrder([{ address: '0xbb', currency: 'usdt' }]);
+      expect(await rejection(ordered)).toMatchObject({ name: 'ProtocolError' });
+      owned.splice(
+        0,
+        owned.length,
+        first,
+        ...owned.filter(({ address }) => address !== first.address),
+      );
+    }
     expect(sent).toHaveLength(1);
   });
 
