@@ -23,7 +23,7 @@ import {
 } from './fields.js';
 import { equalsIgnoringCase } from './formats/ignore-case.js';
 import { isSameAddress } from './formats/same-values.js';
-import { type ContractReconcile, lookAtDebits, unclear, WALLETS } from './lookup.js';
+import { type ContractReconcile, lookAtDebits, type Row, unclear, WALLETS } from './lookup.js';
 import type { MemoCurrency } from './recipients.js';
 import {
   type DocumentedRefusal,
@@ -221,15 +221,19 @@ function lookAtLink(isWanted: boolean): ContractReconcile<LinkWalletInput> {
       const own = wallets?.find(({ addressId }) => addressId === details.addressId);
       const rows = await readRows(listLinkedWallets, {});
       if (own === undefined || rows === undefined) return unclear(UNREADABLE_LINK);
-      // A row without id and address could be any wallet.
-      if (rows.some((row) => row['id'] == null && row['address'] == null)) {
-        return unclear(UNREADABLE_LINK);
-      }
+      const shows = (row: Row, name: string) => row[name] != null && own[name] != null;
+      const isSame = (row: Row, name: string) => shows(row, name) && row[name] === own[name];
+      // Without an id or an address that both lists show, a row could be any wallet. One address can
+      // have wallets of several currencies.
+      const mayBeOwn = (row: Row) =>
+        isSame(row, 'address')
+          ? !isSame(row, 'id') && !shows(row, 'currency')
+          : !shows(row, 'id') && !shows(row, 'address');
+      if (rows.some(mayBeOwn)) return unclear(UNREADABLE_LINK);
       const linked = rows.filter(
         (row) =>
-          row['id'] === own['id'] ||
-          (row['address'] === own['address'] &&
-            equalsIgnoringCase(row['currency'], String(own['currency']))),
+          isSame(row, 'id') ||
+          (isSame(row, 'address') && equalsIgnoringCase(row['currency'], String(own['currency']))),
       );
       show(listLinkedWallets, linked, ['id', 'address', 'currency']);
       const isLinked = linked.length > 0;

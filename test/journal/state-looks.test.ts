@@ -238,8 +238,42 @@ for (const [request, whenLinked, whenNot] of [
             whenNot,
           ],
           [
+            'is not decided by the same address without a currency',
+            linked({ id: 'another', currency: null }),
+            'undecided',
+          ],
+          [
+            'is decided by its id, whatever else is missing',
+            linked({ currency: null, address: null }),
+            whenLinked,
+          ],
+          [
             'is not decided by a row that could be any wallet',
             linked({}, { id: null, address: null }),
+            'undecided',
+          ],
+          [
+            'does not take two wallets without an id for one',
+            {
+              ...linked({ ...OTHER_WALLET, id: null }),
+              'wallets.internal.list': [{ ...wallet, id: null }],
+            },
+            whenNot,
+          ],
+          [
+            'does not take two wallets without an address for one',
+            {
+              ...linked({ ...OTHER_WALLET, address: null }),
+              'wallets.internal.list': [{ ...wallet, address: null }],
+            },
+            whenNot,
+          ],
+          [
+            'is not decided if one list shows only ids, and the other one only addresses',
+            {
+              ...linked({ id: null }),
+              'wallets.internal.list': [{ ...wallet, address: null }],
+            },
             'undecided',
           ],
           [
