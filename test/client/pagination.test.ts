@@ -104,6 +104,23 @@ describe('the wallet history', () => {
     expect(pages).toEqual(expected);
   });
 
+  it('is read with the options of the call, page by page', async () => {
+    const sent: unknown[] = [];
+    const { wallets } = clientFor('https://api.example.com', {
+      fetch: async (_, init) => {
+        const headers = new Headers(init.headers);
+        sent.push([headers.get('authorization'), headers.get('x-us-env')]);
+        return json(
+          Array.from({ length: sent.length === 1 ? 10 : 0 }, (__, at) => transaction(at)),
+        );
+      },
+    });
+    const options = { limit: 20, accessToken: 'token-of-the-call', region: 'us' } as const;
+    expect(await wallets.history.toArray(WALLET, options)).toHaveLength(10);
+    const expected = ['Bearer token-of-the-call', 'true'];
+    expect(sent).toEqual([expected, expected]);
+  });
+
   it.each([0, -1, 1.5, Number.NaN, undefined as never])('rejects the limit %s', async (limit) => {
     const { history, pages } = clientWith(25);
     const error = await rejection(history.toArray(WALLET, { limit }));

@@ -15,6 +15,9 @@ function clientReceivingEach(...responses: Response[]) {
 
 const card = (status: string) => json({ id: 'c', status });
 
+type Client = ReturnType<typeof clientFor>;
+type Options = { signal: AbortSignal };
+
 describe('card.waitUntilActive', () => {
   it('continues after 404, PENDING and unknown states', async () => {
     const missing = json({ message: 'Card not found' }, 404);
@@ -69,7 +72,18 @@ describe('card.waitUntilActive', () => {
     });
   });
 
-  it('rejects with the reason of the signal and passes the signal to the request', async () => {
+  it.each([
+    ['card.waitUntilActive', ({ card }: Client, options: Options) => card.waitUntilActive(options)],
+    [
+      'user.waitUntilVerified',
+      ({ user }: Client, options: Options) => user.waitUntilVerified(options),
+    ],
+    [
+      'orders.waitFor',
+      ({ orders }: Client, options: Options) =>
+        orders.waitFor({ orderId: 'o' }, () => true, options),
+    ],
+  ])('rejects with the reason of the signal and passes the signal to the request: %s', async (_, wait) => {
     const controller = new AbortController();
     const reason = new Error('left the page');
     let handed: AbortSignal | null | undefined;
@@ -80,7 +94,7 @@ describe('card.waitUntilActive', () => {
         return new Promise(() => {});
       },
     });
-    const error = await rejection(client.card.waitUntilActive({ signal: controller.signal }));
+    const error = await rejection(wait(client, { signal: controller.signal }));
     expect(error).toBe(reason);
     expect(handed?.aborted).toBe(true);
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
