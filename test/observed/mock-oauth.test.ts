@@ -210,6 +210,15 @@ describe('the first OAuth family of the mock platform', () => {
     expect((await send(TOKEN, { body })).status).toBe(200);
   });
 
+  it('refuses the code of another tenant and of the other environment', async () => {
+    const { mock, ada, send } = await setUpObserved();
+    const { clientKey } = mock.tenants.add('acme');
+    const body = exchangeBody(await authorize(mock, ada));
+    expect((await send(TOKEN, { body, headers: { 'x-client-key': clientKey } })).status).toBe(401);
+    expect((await send(TOKEN, { body, headers: { 'x-us-env': 'true' } })).status).toBe(401);
+    expect((await send(TOKEN, { body })).status).toBe(200);
+  });
+
   it('revokes all tokens of the client for the user, and leaves the login', async () => {
     const { ada, observed, send, token: login } = await setUpObserved();
     const one = observed.issueTokens(ada);
@@ -262,6 +271,14 @@ describe('the second OAuth family of the mock platform', () => {
     const refreshed = await send(TOKEN_2, { body: refreshBody(body['refresh_token']) });
     expect(refreshed.status).toBe(200);
     expect(refreshed.body['refresh_token']).not.toBe(body['refresh_token']);
+  });
+
+  it('grants the permission of a user who signs in', async () => {
+    const { mock, ada, observed, send } = await setUpObserved({ isLinked: false, card: 'ACTIVE' });
+    const code = codeOf(observed.signIn(pageUrl(mock), ada));
+    const { body } = await send(TOKEN_2, { body: exchange(code) });
+    const token = String(body['access_token']);
+    expect((await send('GET /v1/card/status', { token })).status).toBe(200);
   });
 
   it('exchanges a form too, with client and redirect URI', async () => {
@@ -324,10 +341,13 @@ describe('the second OAuth family of the mock platform', () => {
       send('POST /v1/auth/oauth2/revoke', { body: { token, token_hint } });
     expect((await revoke(access_token, 'access_token')).body).toEqual({ success: true });
     expect((await send('GET /v1/user', { token: access_token })).status).toBe(401);
-    expect((await send(TOKEN_2, { body: refreshBody(refresh_token) })).status).toBe(200);
+    const refreshed = await send(TOKEN_2, { body: refreshBody(refresh_token) });
+    expect(refreshed.status).toBe(200);
+    const token = String(refreshed.body['access_token']);
     const newer = observed.state.grants[0]?.refreshToken ?? '';
     expect((await revoke(newer, 'refresh_token')).status).toBe(200);
     expect((await send(TOKEN_2, { body: refreshBody(newer) })).status).toBe(401);
+    expect((await send('GET /v1/user', { token })).status).toBe(200);
     expect((await revoke('unknown', 'access_token')).body).toEqual({ success: true });
     expect((await revoke(newer, 'other')).status).toBe(400);
   });

@@ -217,6 +217,18 @@ describe('the registration of the mock platform', () => {
     expect((await steps.verifyEmail()).status).toBe(200);
   });
 
+  it('accepts the code of an e-mail once', async () => {
+    const { mock, observed } = await setUpObserved();
+    const steps = registering(mock);
+    await steps.sendEmail();
+    const verificationCode = observed.codeFor(EMAIL);
+    expect((await steps.verifyEmail({ verificationCode })).status).toBe(200);
+    expect(await steps.verifyEmail({ verificationCode })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid or expired contact verification ID' },
+    });
+  });
+
   it('refuses the code of an e-mail after 15 minutes, with the chosen status', async () => {
     const { mock, observed } = await setUpObserved({}, { choices: { codeRejectedStatus: 422 } });
     const steps = registering(mock);
@@ -233,15 +245,19 @@ describe('the registration of the mock platform', () => {
     await steps.sendEmail();
     await steps.verifyEmail();
     await steps.sendPhone({ phoneCountryCode: '351' });
-    const verificationCode = observed.codeFor('+351912345678');
     expect((await steps.verifyPhone({ phoneNumber: '912345679' })).status).toBe(400);
     expect((await steps.verifyPhone({ verificationCode: '000000' })).status).toBe(400);
     expect((await steps.verifyPhone({ contactVerificationId: 'other' })).status).toBe(400);
     expect((await steps.verifyPhone()).status).toBe(200);
     expect((await steps.verifyPhone()).status).toBe(400);
     await steps.sendPhone();
+    const verificationCode = observed.codeFor('+351912345678');
+    expect(verificationCode).toMatch(/^\d{6}$/);
     mock.advance('15 minutes');
-    expect((await steps.verifyPhone({ verificationCode })).status).toBe(400);
+    expect(await steps.verifyPhone({ verificationCode })).toMatchObject({
+      status: 400,
+      body: { message: 'Verification code has expired' },
+    });
   });
 
   it('enforces the order of the steps', async () => {

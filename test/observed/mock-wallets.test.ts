@@ -231,6 +231,8 @@ describe('the reward wallet of the mock platform', () => {
     expect((await withdraw()).status).toBe(404);
     observed.creditReward(ada, { amount: '5', isWithdrawable: false });
     expect((await withdraw()).body['message']).toBe('Withdrawals are not allowed for this wallet');
+    observed.creditReward(ada, { amount: '5' });
+    expect((await withdraw()).body['message']).toBe('Withdrawals are not allowed for this wallet');
     observed.creditReward(ada, { amount: '5', isWithdrawable: true, name: 'Vested' });
     expect((await withdraw()).body['message']).toBe('No external wallet registered');
     expect(mock.requests.every(({ status }) => status !== 200)).toBe(true);

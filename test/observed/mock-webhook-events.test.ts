@@ -175,6 +175,7 @@ describe('the webhook events of the mock platform', () => {
     mock.advance('1 minute');
     await mock.deliveriesSettled();
     expect(mock.deliveries.map((one) => one.deliveryStatus)).toEqual(['failed', 'success']);
+    expect(mock.deliveries.map((one) => one.nextRetryAt)).toEqual([null, null]);
   });
 
   it('shows a tenant its own events only', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCardReveal } from '../../src/card-reveal/index.js';
 import { CardPlatformClient, TimeoutError, verifyWebhook } from '../../src/index.js';
@@ -138,7 +139,9 @@ describe('the clock of the mock platform', () => {
     controller.abort();
     await mock.clock.sleep(60_000, controller.signal);
     expect(mock.now).toBe(START);
-    await mock.clock.sleep(60_000);
+    const { signal } = new AbortController();
+    await mock.clock.sleep(60_000, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(mock.now).toBe(START + 60_000);
     const called: string[] = [];
     mock.clock.schedule(() => called.push('late'), 2_000);

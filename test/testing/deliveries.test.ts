@@ -63,6 +63,17 @@ it('a mock delivery is posted to a URL on this machine when `to` is set', async 
   expect(refused[0]?.status).toBeNull();
 });
 
+it('a mock delivery follows no redirect, so that no event reaches another server', async () => {
+  const { mock } = await withWebhook(['*']);
+  const headers = { location: `${server.baseUrl}/elsewhere` };
+  server.respond = ({ path }) => (path === '/hooks' ? { status: 307, headers } : { status: 204 });
+  const earlier = server.requests.length;
+  const to = `${server.baseUrl}/hooks`;
+  const [delivery] = await mock.deliver({ type: 'card.activated' }, { to });
+  expect(delivery?.status).toBe(307);
+  expect(server.requests.slice(earlier).map(({ path }) => path)).toEqual(['/hooks']);
+});
+
 it.each([
   'https://hooks.example.com/',
   'http://hooks.example.com/',

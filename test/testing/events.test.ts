@@ -217,6 +217,45 @@ describe('the delivery of an event by the mock platform', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('is not retried while the webhook is paused', async () => {
+    const { received, client, webhook, advance } = await pay(500);
+    await client.webhooks.update({ id: webhook.id, isActive: false });
+    await advance('1 day');
+    expect(received).toHaveLength(1);
+  });
+
+  it('is awaited together with the deliveries that it causes', async () => {
+    let received = 0;
+    const { mock, ada } = await withWebhook(
+      {
+        webhookFetch: async () => {
+          received++;
+          const isFirst = received === 1;
+          await new Promise((resolve) => setImmediate(resolve));
+          if (isFirst) mock.cards.pay(ada, { amount: '2' });
+          return new Response(null, { status: 204 });
+        },
+      },
+      { card: 'ACTIVE' },
+    );
+    mock.cards.pay(ada, { amount: '1' });
+    await mock.deliveriesSettled();
+    const statuses = mock.deliveries.map(({ deliveryStatus }) => deliveryStatus);
+    expect(statuses).toEqual(['success', 'success']);
+  });
+
+  it('shows the first thousand characters of a response in the log', async () => {
+    const response = `${'a'.repeat(999)}bc`;
+    const { mock, ada, client, webhook } = await withWebhook(
+      { webhookFetch: () => new Response(response) },
+      { card: 'ACTIVE' },
+    );
+    mock.cards.pay(ada, { amount: '1' });
+    await mock.deliveriesSettled();
+    const { logs } = await client.webhooks.logs({ id: webhook.id });
+    expect(logs).toMatchObject([{ responseBody: `${'a'.repeat(999)}b` }]);
+  });
+
   it('is in the log of its webhook, newest first, with the fields of the service', async () => {
     const { client, webhook, advance } = await pay(500, 200);
     await advance('1 minute');

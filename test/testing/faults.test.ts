@@ -30,6 +30,27 @@ describe('a planned fault of a mock platform', () => {
     expect(await codeOf(client.user.get())).toBe('not_authorized');
   });
 
+  it('counts only the calls of its own endpoint', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' });
+    mock.fail('card.status', 503, { nth: 2 });
+    expect(await codeOf(client.user.get())).toBe('ok');
+    expect(await codeOf(client.card.status())).toBe('ok');
+    expect(await codeOf(client.user.get())).toBe('ok');
+    expect(await codeOf(client.card.status())).toBe('server_error');
+  });
+
+  it('is not used for a later call when another fault takes its nth call', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' });
+    mock.fail('card.status', 503, { nth: 2 });
+    mock.fail('card.status', 403, { nth: 2 });
+    const codes = [];
+    for (let call = 0; call < 4; call++) codes.push(await codeOf(client.card.status()));
+    expect(codes).toEqual(['ok', 'server_error', 'ok', 'ok']);
+    expect(() => mock.assertFaultsUsed()).toThrow(
+      'fail card.status 403 (used 0 of 1 times, nth 2)',
+    );
+  });
+
   it.each(['object', 'id', 'email'] as const)('applies to one user by %s', async (key) => {
     const { mock, ada, platform: appClient, client } = setUp({ card: 'ACTIVE' });
     const bob = mock.users.add({ card: 'ACTIVE' });
@@ -127,6 +148,22 @@ describe('the latency of one endpoint', () => {
     await expect.poll(() => mock.requests.last?.operation).toBe('user.get');
     controller.abort(reason);
     await expect(call).rejects.toBe(reason);
+  });
+
+  it('leaves no timer behind when the caller aborts', async () => {
+    const { mock } = setUp();
+    mock.setLatency(60_000);
+    const controller = new AbortController();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const call = mock.fetch(`${mock.baseUrl}/v1/user`, { signal: controller.signal });
+      await vi.waitUntil(() => mock.requests.length === 1 && vi.getTimerCount() === 1);
+      controller.abort();
+      await expect(call).rejects.toThrow();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('does not process a request whose caller gave up, but lists it', async () => {
@@ -297,6 +334,26 @@ describe.each(ACCESS_WAYS)('a fault through %s', (way, open) => {
     expect(ada.card?.status).toBe(moment === 'after-processing' ? 'FROZEN' : 'ACTIVE');
   });
 
+  it('lets a handler of your own finish before it holds or replaces the response', async () => {
+    const { mock, client } = await start();
+    let finished = 0;
+    const slow = mock.serve('GET', '/v1/slow', async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      finished++;
+      return { body: {} };
+    });
+    const read = () => client.request('GET', '/v1/slow').safe();
+    const held = mock.hold(slow, { moment: 'after-processing' });
+    const reading = read();
+    await held.arrived;
+    expect(finished).toBe(1);
+    held.release();
+    expect((await reading).error).toBeUndefined();
+    mock.fail(slow, 503, { moment: 'after-processing' });
+    expect((await read()).error).toMatchObject({ status: 503 });
+    expect(finished).toBe(2);
+  });
+
   it('holds several requests, and lets later ones pass', async () => {
     const { mock, client } = await start();
     const held = mock.hold('card.status', { times: 2, nth: 2 });
@@ -325,6 +382,17 @@ describe('a held request', () => {
     held.release();
     await client.card.status();
     expect((await held.arrived).operation).toBe('card.status');
+  });
+
+  it('passes when the platform was reset during its latency', async () => {
+    const { mock } = setUp();
+    mock.setLatency(1);
+    const when = () => {
+      queueMicrotask(() => mock.reset());
+      return true;
+    };
+    mock.hold('user.get', { when });
+    expect((await mock.fetch(`${mock.baseUrl}/v1/user`)).status).toBe(499);
   });
 
   it('is not processed when its caller gives up', async () => {

@@ -209,6 +209,14 @@ describe('the routes of a mock platform', () => {
     expect(await get('/v1/a/x')).toBe('new');
   });
 
+  it('are removed one by one, also when two have the same path', async () => {
+    const { mock, get } = await start();
+    mock.serve('GET', '/v1/a', () => ({ body: 'old' }));
+    const newer = mock.serve('GET', '/v1/a', () => ({ body: 'new' }));
+    newer.remove();
+    expect(await get('/v1/a')).toBe('old');
+  });
+
   it('are removed by reset', async () => {
     const { mock, get } = await start();
     mock.serve('GET', '/v1/a', () => ({ body: 'a' }));

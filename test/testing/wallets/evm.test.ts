@@ -1,9 +1,10 @@
-import { createPublicClient, createWalletClient, custom, erc20Abi } from 'viem';
+import { createPublicClient, createWalletClient, custom, encodeFunctionData, erc20Abi } from 'viem';
 import { linea as lineaChain } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { delegateEvm, delegationStateOf, revokeEvmDelegation } from '../../../src/evm/index.js';
 import { createMockPlatform } from '../../../src/testing/index.js';
 import { createMockEvmWallet, createMockWallet } from '../../../src/testing/wallets/index.js';
+import { signedMessage } from '../../support/signed-message.js';
 import { catchError, setUpWallet } from './support.js';
 
 const UNITS = 100_500_000n;
@@ -250,5 +251,51 @@ describe('the platform with mock chains', () => {
     });
     const error = await catchError(delegateEvm(evmOptions));
     expect(JSON.stringify(error)).toContain(field);
+  });
+
+  const UNLIMITED = 2n ** 256n - 1n;
+
+  /** Signs a message and sends an approval, and returns how the platform takes the proof of them. */
+  async function prove(
+    amount: string,
+    { units = UNITS, expiresIn }: { units?: bigint; expiresIn?: number } = {},
+  ): Promise<string> {
+    const { client, wallet, linea, mock } = await setUpWallet();
+    const { address, request } = wallet.evm;
+    const { token, nonce } = await client.delegation.getToken();
+    const issuedAt = new Date(mock.now).toISOString();
+    const expirationTime =
+      expiresIn === undefined ? undefined : new Date(mock.now + expiresIn).toISOString();
+    const sigMessage = signedMessage({ address, nonce, issuedAt, expirationTime });
+    const sigHash = await request({ method: 'personal_sign', params: [sigMessage, address] });
+    const args = [linea.spender as `0x${string}`, units] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+    const sent = { from: address, to: linea.tokenOf('usdc').address, data };
+    const txHash = await request({ method: 'eth_sendTransaction', params: [sent] });
+    mock.advance(60_000);
+    const { error } = await client.delegation
+      .submitEvmApproval({
+        ...{ address, network: 'linea', currency: 'usdc', amount, token, sigMessage },
+        sigHash: String(sigHash),
+        txHash: String(txHash),
+        checkMessage: false,
+      })
+      .safe();
+    return error === undefined ? 'accepted' : JSON.stringify(error);
+  }
+
+  it.each([
+    ['100.5', UNITS],
+    // The contract also calls the amount one in base units.
+    ['100500000', UNITS],
+    ['100.5', UNLIMITED],
+  ])('accepts %s as the amount of an approval of %d', async (amount, units) => {
+    expect(await prove(amount, { units })).toBe('accepted');
+  });
+
+  it('accepts a message until it expires, and one that never does', async () => {
+    expect(await prove('100.5', { expiresIn: 60_001 })).toBe('accepted');
+    expect(await prove('100.5', { expiresIn: 60_000 })).toContain('Message has expired');
+    expect(await prove('100.5')).toBe('accepted');
   });
 });
