@@ -37,6 +37,19 @@ it.each([[{ type: 'abort' }], ['abort']])('calls onAbort once for the message %j
   expect(listeners.size).toBe(0);
 });
 
+it('has stopped when it calls onAbort, so that one that throws is not called again', () => {
+  let calls = 0;
+  const onAbort = () => {
+    calls++;
+    throw new Error('onAbort failed');
+  };
+  const { say, listeners } = setUp({ onAbort });
+  expect(() => say({})).toThrow('onAbort failed');
+  expect(listeners.size).toBe(0);
+  say({});
+  expect(calls).toBe(1);
+});
+
 it('accepts the whole URL of the page as origin', () => {
   const { say, aborted } = setUp({ origin: `${ORIGIN}/set-pin?token=secret` });
   say({});

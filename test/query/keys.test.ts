@@ -49,6 +49,16 @@ describe('the keys of queries', () => {
     const { queryKey } = queriesOf('a').referral.validate(input);
     input.code = 'OTHER';
     expect(queryKey.at(-1)).toEqual({ code: 'FRIEND' });
+    const wallet = { walletId: 'w', walletType: 'CREDIT' as const };
+    const pages = queriesOf('a').wallets.history.pages(wallet);
+    wallet.walletId = 'v';
+    expect(pages.queryKey.at(-1)).toEqual({ walletId: 'w', walletType: 'CREDIT' });
+  });
+
+  it('differ between a field that is null, which the client refuses, and none', () => {
+    const { card } = queriesOf('a');
+    const input: object = { searchKey: null };
+    expect(card.transactions(input).queryKey.at(-1)).toEqual({ searchKey: null });
   });
 });
 

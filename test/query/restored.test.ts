@@ -100,5 +100,8 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
     expect(dehydrate(queryClient).mutations.map((one) => one.mutationKey)).toEqual([['own']]);
     queryClient.clear();
     library.onlineManager.setOnline(true);
+    // Like the library, it stores no mutation that is running or done.
+    await new MutationObserver(queryClient, { mutationFn: async () => 'done' }).mutate();
+    expect(dehydrate(queryClient).mutations).toEqual([]);
   });
 });

@@ -203,3 +203,37 @@ it('singleProcessStore names the functions that a storage of another kind lacks'
     'storage lacks set: pass functions that call your storage',
   );
 });
+
+it('singleProcessStore finishes one change before it begins the next, whatever changes', async () => {
+  const calls: string[] = [];
+  const during = async (name: string) => {
+    calls.push(`start ${name}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    calls.push(`end ${name}`);
+  };
+  const store = singleProcessStore({
+    get: () => null,
+    set: (_, value) => during(value),
+    delete: () => during('delete'),
+  });
+  await Promise.all([
+    store.update('key', () => 'update'),
+    store.set('key', 'set'),
+    store.delete('key'),
+    store.update('key', () => 'again'),
+  ]);
+  const order = ['update', 'set', 'delete', 'again'];
+  expect(calls).toEqual(order.flatMap((name) => [`start ${name}`, `end ${name}`]));
+});
+
+it('a store that failed its check is checked again, and one that passed is not', async () => {
+  const clock = new FakeClock({ auto: false });
+  const store = memoryStore();
+  const set = vi.spyOn(store, 'set').mockRejectedValueOnce(new Error('offline'));
+  await expect(checkStore(store, clock)).rejects.toThrow('offline');
+  await checkStore(store, clock);
+  expect(set).toHaveBeenCalledTimes(2);
+  await checkStore(store, clock);
+  expect(set).toHaveBeenCalledTimes(2);
+  expect(clock.pending).toBe(0);
+});

@@ -59,6 +59,7 @@ describe('verifyWebhook accepts a valid delivery', () => {
     ],
     ['several keys, the new one first', delivery({ keys: ['whk_new', KEY] })],
     ['several keys, the old one last', delivery({ keys: [KEY, 'whk_old'] })],
+    ['sixteen keys', delivery({ keys: [...Array(15).fill('whk_old'), KEY] })],
     ['299 s ago', delivery(signedAt(String(NOW / 1000 - 299)))],
     ['299 s ahead', delivery(signedAt(String(NOW / 1000 + 299)))],
     [
@@ -76,6 +77,8 @@ describe('verifyWebhook accepts a valid delivery', () => {
 
   it.each([
     [{ eventId: 'e-2', eventType: 'kyc.status.changed' }, 'e-2', 'kyc.status.changed'],
+    [{ event_id: '', eventId: 'e-2', event_type: '', type: 't' }, 'e-2', 't'],
+    [{ event_id: '', event_type: '' }, undefined, undefined],
     [{ event_id: 'e-3', type: 'something.new' }, 'e-3', 'something.new'],
     [{ event: 'x' }, undefined, 'x'],
     [{}, undefined, undefined],
@@ -255,6 +258,12 @@ describe('verifyWebhook refuses a delivery that', () => {
     const error = await rejection(verifyWebhook(delivery({ body: body as never })));
     expect(error).toMatchObject({ code: 'webhook_body_not_raw' });
     expect(String(error)).toContain('request.text()');
+  });
+
+  it('has a body that is not UTF-8', async () => {
+    const body = Uint8Array.from([...Buffer.from('{"event_id":"'), 0xff, ...Buffer.from('"}')]);
+    const headers = { 'x-timestamp': SECONDS, 'x-signature': sign(body) };
+    expect(await code(delivery({ body, headers }))).toBe('webhook_payload_invalid');
   });
 
   it.each([

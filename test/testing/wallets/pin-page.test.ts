@@ -64,4 +64,11 @@ describe('endPinPage', () => {
     await expect(endPinPage(mock, user, 'set', { pin: '12' })).rejects.toThrow('4 digits');
     expect((await endPinPage(mock, user, 'set')).message?.data).toEqual({ type: 'abort' });
   });
+
+  it('fails for a page that has ended, and for the page of another user', async () => {
+    const { mock, user } = await setUpPage({ isEmbedded: true });
+    await expect(endPinPage(mock, mock.users.add(), 'set')).rejects.toThrow('no open page');
+    await endPinPage(mock, user, 'set');
+    await expect(endPinPage(mock, user, 'set')).rejects.toThrow('no open page');
+  });
 });
