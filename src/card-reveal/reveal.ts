@@ -184,7 +184,9 @@ export class Reveal {
     if (this.#visibility.isHidden()) this.end({ reason: 'hidden' });
     if (this.#isGone) return;
     this.onEnd(this.#visibility.onHidden(() => this.end({ reason: 'hidden' })));
-    this.#change('loading');
+    if (!this.#isGone) this.#change('loading');
+    // The app was hidden at once, or a listener closed the reveal.
+    if (this.#isGone) return;
     try {
       const url = await this.#kind.load(this.#controller.signal);
       // If it was closed meanwhile, nobody may see the secret any more.

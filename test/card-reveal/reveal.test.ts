@@ -103,6 +103,13 @@ describe('a card reveal', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
+  it('that a listener closes as it loads requests nothing', async () => {
+    const { load, reveal } = revealWith();
+    reveal.subscribe(() => reveal.close());
+    expect(await reveal.show()).toMatchObject({ status: 'gone', reason: 'closed' });
+    expect(load).not.toHaveBeenCalled();
+  });
+
   it('ends with the reason failed when the request fails, and never rejects', async () => {
     const error = new Error('offline');
     const { reveal } = revealWith({ load: () => Promise.reject(error) });
@@ -156,6 +163,33 @@ describe('a card reveal', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
+  it('calls a listener as often as it was added, and no longer than it was', async () => {
+    const { reveal } = revealWith();
+    const listener = vi.fn();
+    const remove = reveal.subscribe(listener);
+    reveal.subscribe(listener);
+    remove();
+    remove();
+    reveal.close();
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
+  it('tells a listener that was added meanwhile only of the next change', async () => {
+    const { reveal } = revealWith();
+    const told: string[] = [];
+    const subscribeAgain = () => {
+      const remove = reveal.subscribe(() => {
+        told.push(reveal.getSnapshot().status);
+        remove();
+        subscribeAgain();
+      });
+    };
+    subscribeAgain();
+    await reveal.show();
+    reveal.close();
+    expect(told).toEqual(['loading', 'shown', 'gone']);
+  });
+
   it('shows an image of the mock platform, which works once', async () => {
     const { mock, ada, platforms } = twoRegions();
     const userClient = platforms.global.withAccessToken(mock.accessTokenFor(ada));
@@ -207,6 +241,22 @@ describe('a card reveal on a page', () => {
 });
 
 describe('a card reveal in React Native', () => {
+  it('requests nothing and leaves no listener when the app is hidden as it starts', async () => {
+    const app = appState();
+    const visibility = {
+      ...app,
+      addEventListener: (type: 'change', listener: (state: string) => void) => {
+        const subscription = app.addEventListener(type, listener);
+        listener('background');
+        return subscription;
+      },
+    };
+    const { load, reveal } = revealWith({ visibility });
+    expect(await reveal.show()).toMatchObject({ status: 'gone', reason: 'hidden' });
+    expect(load).not.toHaveBeenCalled();
+    expect(app.listeners.size).toBe(0);
+  });
+
   it.each(['inactive', 'background'])('is gone when the app is %s', async (state) => {
     const app = appState();
     const { reveal } = revealWith({ visibility: app });
