@@ -1,4 +1,6 @@
+import { PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../../src/index.js';
 import {
   delegateSolana,
   delegationStateOf,
@@ -166,5 +168,88 @@ describe('delegateSolana with a mock wallet', () => {
     });
     const error = await catchError(delegateSolana(solanaOptions));
     expect(JSON.stringify(error)).toContain(field);
+  });
+});
+
+describe('the platform with a mock chain of Solana', () => {
+  const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+  const approveOf = (units: bigint) => {
+    const data = Buffer.alloc(9, 4);
+    data.writeBigUInt64LE(units, 1);
+    return data;
+  };
+  type Scene = Awaited<ReturnType<typeof setUpWallet>> & { accountOf(currency: string): string };
+  type Part = readonly [data: Buffer, accounts: readonly string[]];
+
+  const approval =
+    (currency: string, units = UNITS) =>
+    ({ solana, accountOf }: Scene): Part => [
+      approveOf(units),
+      [accountOf(currency), solana.delegate],
+    ];
+  const revocation =
+    (currency: string) =>
+    ({ accountOf }: Scene): Part => [Buffer.of(5), [accountOf(currency)]];
+
+  /** Sends a transaction with these instructions, and returns how the platform takes its proof. */
+  async function prove(amount: string, ...parts: ((scene: Scene) => Part)[]): Promise<string> {
+    const setUp = await setUpWallet();
+    const { client, solana, wallet } = setUp;
+    const { address, features } = wallet.solana;
+    const accounts = new Map<string, string>();
+    for (const currency of solana.currencies) {
+      accounts.set(currency, await solana.setTokenBalance(currency, address, 1n));
+    }
+    const scene = { ...setUp, accountOf: (currency: string) => accounts.get(currency) ?? '' };
+    const owner = new PublicKey(address);
+    const { blockhash } = await solana.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: owner, recentBlockhash: blockhash }).add(
+      ...parts.map((part) => {
+        const [data, names] = part(scene);
+        const keys = names.map((name) => ({
+          pubkey: new PublicKey(name),
+          isSigner: false,
+          isWritable: true,
+        }));
+        const signer = { pubkey: owner, isSigner: true, isWritable: true };
+        return new TransactionInstruction({
+          programId: TOKEN_PROGRAM,
+          keys: [...keys, signer],
+          data,
+        });
+      }),
+    );
+    const { signAndSendTransaction } = features['solana:signAndSendTransaction'] as {
+      signAndSendTransaction(input: object): Promise<[{ signature: Uint8Array }]>;
+    };
+    const [{ signature }] = await signAndSendTransaction({
+      transaction: new Uint8Array(transaction.serialize({ verifySignatures: false })),
+    });
+    const { token, nonce } = await client.delegation.getToken();
+    const sigMessage = `Prove address ownership. Nonce: ${nonce}`;
+    const { signMessage } = features['solana:signMessage'] as {
+      signMessage(input: object): Promise<[{ signature: Uint8Array }]>;
+    };
+    const [signed] = await signMessage({ message: new TextEncoder().encode(sigMessage) });
+    const { error } = await client.delegation
+      .submitSolanaApproval({
+        ...{ address, network: 'solana', currency: 'usdc', amount, token, sigMessage },
+        sigHash: encodeBase58(signed.signature),
+        txHash: encodeBase58(signature),
+        isRevocation: amount === '0',
+      })
+      .safe();
+    return error === undefined ? 'accepted' : JSON.stringify(error);
+  }
+
+  it.each([
+    ['100.5', 'accepted', [approval('usdc')]],
+    ['100.5', 'Transaction is for another token', [approval('usdt')]],
+    ['100.5', 'Transaction is not one approval', [approval('usdc'), approval('usdc')]],
+    ['0', 'accepted', [revocation('usdc')]],
+    ['0', 'Transaction is for another token', [revocation('usdt')]],
+    ['100.5', 'Nothing is approved', [revocation('usdc')]],
+  ] as const)('takes the proof of %s as: %s', async (amount, result, parts) => {
+    expect(await prove(amount, ...parts)).toContain(result);
   });
 });

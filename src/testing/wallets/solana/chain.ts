@@ -165,6 +165,11 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
     return found;
   }
 
+  /** @internal Returns the mint of a token account. */
+  mintOf(account: string | undefined): string | undefined {
+    return this.#ledger.tokenAccount(account ?? '', this.#ledger.blocks.newest)?.mint;
+  }
+
   /** The currencies with a mint on the chain. */
   get currencies(): string[] {
     return Object.keys(this.#ledger.settings.mints);

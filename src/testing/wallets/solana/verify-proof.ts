@@ -46,11 +46,10 @@ function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Proo
   if (only === undefined || ofToken.length > 1) return fault('Transaction is not one approval');
   const names = only.accountKeyIndexes.map((place) => accounts[place]);
   const isRevocation = only.data[0] === REVOKE;
-  const isChecked = names.length === 4;
   const owner = names.at(-1);
   if (owner !== proof.address) return fault('Transaction is from another address');
+  if (chain.mintOf(names[0]) !== mint) return fault('Transaction is for another token');
   if (isRevocation) return Number(proof.amount) === 0 ? undefined : fault('Nothing is approved');
-  if (isChecked && names[1] !== mint) return fault('Transaction is for another token');
   if (names.at(-2) !== chain.delegate) return fault('Transaction approves another delegate');
   return isAmountOf(proof.amount, readLittleEndian(only.data.subarray(1, 9)), decimals)
     ? undefined
