@@ -185,6 +185,7 @@ describe('a conversion names the argument that is wrong', () => {
     expect(root.decodeBase58('0OIl')).toBeUndefined();
     expect(root.decodeBase58('1'.repeat(1_000_000))).toBeUndefined();
     expect(root.encodeBase58(Buffer.from('a'))).toBe('2g');
+    expect(root.encodeBase58(new Uint8Array(93))).toBe('1'.repeat(93));
     expect(evm.baseUnitsToAmount(2n ** 256n - 1n, 0)).toBe((2n ** 256n - 1n).toString());
     expect(root.toChecksumAddress('0x52908400098527886e0f7030069857d2e4169ee7')).toBe(
       '0x52908400098527886E0F7030069857D2E4169EE7',

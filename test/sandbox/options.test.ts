@@ -22,6 +22,14 @@ describe('the options of the sandbox', () => {
     });
   });
 
+  it('have a port up to 65535', () => {
+    expect(readOptions(['--port', '65535'])?.port).toBe(65_535);
+    expect(readOptions(['--port', '0'])?.port).toBe(0);
+    for (const port of ['65536', '-1', '1e3', '100000', '']) {
+      expect(() => readOptions([`--port=${port}`])).toThrow(UsageError);
+    }
+  });
+
   it('serve the observed calls only on request', () => {
     expect(readOptions(['--observed'])?.observed).toBe(true);
     expect(readOptions([])?.observed).toBe(false);

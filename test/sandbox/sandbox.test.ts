@@ -89,6 +89,14 @@ describe('the sandbox server', () => {
     expect(text).not.toContain('secret');
   });
 
+  it('accepts a request body of 1 MiB', async () => {
+    const response = await fetch(`${sandbox.url}/v1/auth/login`, {
+      method: 'POST',
+      body: 'x'.repeat(1024 * 1024),
+    });
+    expect(response.status).toBe(499);
+  });
+
   it('rejects a request body above 1 MiB with 413', async () => {
     const response = await fetch(`${sandbox.url}/v1/auth/login`, {
       method: 'POST',
@@ -150,7 +158,9 @@ describe('the start page of the sandbox', () => {
     const html = await response.text();
     expect(html).not.toContain('<script');
     expect(html).not.toMatch(/access_[0-9a-f]{10}/);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'nonce-[\w+/=]{24}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+    );
     const { pages } = sandbox.platform.state;
     for (const { token } of pages) expect(html).not.toContain(token);
   });

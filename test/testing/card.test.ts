@@ -21,12 +21,29 @@ describe('the card of the mock platform', () => {
     expect(() => mock.cards.provision(mock.users.add())).toThrow('the user has no card');
   });
 
-  it('can be ordered again only when the current one is BLOCKED', async () => {
+  it.each([
+    ['PENDING', 'user_already_has_card'],
+    ['ACTIVE', 'user_already_has_card'],
+    ['FROZEN', 'user_already_has_card'],
+    ['INACTIVE', 'user_already_has_card'],
+    ['BLOCKED', 'ok'],
+  ] as const)('that is %s makes an order end with %s', async (card, code) => {
+    const { ada, client } = setUp({ card });
+    const { id } = ada.card ?? {};
+    expect(await codeOf(client.card.order(VIRTUAL))).toBe(code);
+    expect(ada.card?.id === id).toBe(code !== 'ok');
+  });
+
+  it('shows its transactions twenty a page, and the first page again after the last', async () => {
     const { mock, ada, client } = setUp({ card: 'ACTIVE' });
-    expect(await codeOf(client.card.order(VIRTUAL))).toBe('user_already_has_card');
-    const { card } = mock.users.get(ada.id);
-    if (card !== null) card.status = 'BLOCKED';
-    expect(await codeOf(client.card.order(VIRTUAL))).toBe('ok');
+    for (let paid = 1; paid <= 20; paid++) mock.cards.pay(ada, { amount: '1' });
+    const first = await client.card.transactions({ page: 0 });
+    expect(first).toHaveLength(20);
+    expect(await client.card.transactions({ page: 1 })).toEqual(first);
+    const { id } = mock.cards.pay(ada, { amount: '2' });
+    const second = await client.card.transactions({ page: 1 });
+    expect(second).toHaveLength(1);
+    expect(second[0]?.id).not.toBe(id);
   });
 
   it.each([

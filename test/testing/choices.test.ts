@@ -78,6 +78,10 @@ describe('what the contract leaves open, on the mock platform', () => {
     const { ada, client } = setUp({ verified: false }, { choices: { verificationPending } });
     await client.user.startVerification();
     expect(ada.verificationState).toBe(state);
+    // A verified user stays verified.
+    ada.verificationState = 'VERIFIED';
+    await client.user.startVerification();
+    expect(ada.verificationState).toBe('VERIFIED');
   });
 
   it.each([

@@ -27,6 +27,21 @@ describe('a client of the mock platform', () => {
     expect(() => mock.clientFor({ id: 'nobody' })).toThrow('nobody');
   });
 
+  it('has the secret key on a server only, because a client refuses it elsewhere', async () => {
+    const mock = createMockPlatform();
+    const ada = mock.users.add();
+    const readAudit = () => mock.clientFor(ada).consent.getUserAudit({ userId: ada.id });
+    expect((await readAudit()).auditRecords).toEqual([]);
+    vi.stubGlobal('navigator', { product: 'ReactNative' });
+    try {
+      const { id } = await mock.clientFor(ada).user.get();
+      expect(id).toBe(ada.id);
+      expect(mock.requests.last?.headers).not.toHaveProperty('x-secret-key');
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it('has the options that you pass, and refuses unknown ones', async () => {
     const mock = createMockPlatform();
     const ada = mock.users.add({ card: 'ACTIVE' });

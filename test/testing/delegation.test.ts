@@ -43,6 +43,40 @@ describe('the delegation token of the mock platform', () => {
     ]);
   });
 
+  it('registers a wallet for each network and currency, whatever the case of its address', async () => {
+    const { client } = setUp();
+    const { delegation } = client;
+    const submit = async (changes: object) => {
+      const { token, nonce } = await delegation.getToken();
+      const given = { ...proof(token, nonce), ...changes };
+      await delegation.submitEvmApproval({ ...given, checkMessage: false });
+    };
+    await submit({});
+    await submit({ currency: 'usdt', amount: '1' });
+    await submit({ network: 'ethereum', amount: '2' });
+    await submit({ address: ADDRESS.toLowerCase(), amount: '3' });
+    const facts = (await client.wallets.external.list()).map(
+      ({ network, currency, allowance }) => `${network} ${currency} ${allowance}`,
+    );
+    expect(facts).toEqual(['linea usdc 3', 'linea usdt 1', 'ethereum usdc 2']);
+  });
+
+  it('registers Solana addresses that differ in case as two wallets', async () => {
+    const { client } = setUp();
+    const { delegation } = client;
+    const submit = async (address: string) => {
+      const { token } = await delegation.getToken();
+      await delegation.submitSolanaApproval({
+        ...{ address, network: 'solana', currency: 'usdc', amount: '1', token },
+        ...{ txHash: '3'.repeat(88), sigHash: '2'.repeat(88), sigMessage: 'Prove ownership' },
+      });
+    };
+    // Both are base58 of 32 bytes.
+    await submit('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
+    await submit('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWwM');
+    expect(await client.wallets.external.list()).toHaveLength(2);
+  });
+
   it('is refused for a registered wallet when the platform chooses so', async () => {
     const { client } = setUp({}, { choices: { secondApproval: 'refused' } });
     const first = await client.delegation.getToken();
@@ -225,4 +259,42 @@ it('lists the same token addresses as the EVM and Solana flows', async () => {
     USDT: { address: usdt.mint, decimals: usdt.decimals },
   });
   expect(isSolanaAddress(solana?.delegationContract ?? '')).toBe(true);
+});
+
+describe('a proof on the mock platform', () => {
+  async function responseTo(path: string, changes: object): Promise<unknown> {
+    const { mock, ada, client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    const solana = {
+      ...{ address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', network: 'solana' },
+      ...{ txHash: '3'.repeat(88), sigHash: '2'.repeat(88), sigMessage: 'ten chars.' },
+    };
+    const valid = { ...proof(token, nonce), ...(path === 'solana' && solana) };
+    const response = await mock.fetch(`${mock.baseUrl}/v1/delegation/${path}/post-approval`, {
+      method: 'POST',
+      headers: {
+        'x-client-key': mock.credentials.clientKey,
+        authorization: `Bearer ${mock.accessTokenFor(ada)}`,
+      },
+      body: JSON.stringify({ ...valid, ...changes }),
+    });
+    const body: unknown = await response.json();
+    const { message = '', errors = [] } = body as {
+      message?: string;
+      errors?: { field: string }[];
+    };
+    return [response.status, message, errors.map(({ field }) => field)];
+  }
+
+  it.each([
+    ['evm', {}, [200, '', []]],
+    ['evm', { address: '0x12' }, [422, 'Invalid EVM address format', ['address']]],
+    ['evm', { address: '0x12', txHash: '0x' }, [422, 'Validation failed', ['address', 'txHash']]],
+    ['evm', { txHash: '0x' }, [422, 'Validation failed', ['txHash']]],
+    ['solana', {}, [200, '', []]],
+    ['solana', { address: '0x12' }, [422, 'Invalid Solana address format', ['address']]],
+    ['solana', { sigMessage: 'ten chars' }, [422, 'Validation failed', ['sigMessage']]],
+  ])('of %s with %j gets the response of the contract', async (path, changes, expected) => {
+    expect(await responseTo(path, changes)).toEqual(expected);
+  });
 });

@@ -116,6 +116,7 @@ describe('the filters of card transactions on the mock platform', () => {
     [{ searchKey: 'RAIL' }, ['Railway']],
     [{ searchKey: 'nothing' }, []],
     [{ mccCategories: 'FOOD,TRAVEL' }, ['Railway', 'Bakery']],
+    [{ mccCategories: 'FOOD, TRAVEL' }, ['Railway', 'Bakery']],
     [{ dateFrom: '2026-01-02', dateTo: '2026-01-03' }, ['Cinema', 'Railway']],
     [{ dateFrom: '2026-01-01', dateTo: '2026-01-02', mccCategories: 'FOOD' }, ['Bakery']],
     [{ searchKey: 'rail', page: 3 }, ['Railway']],

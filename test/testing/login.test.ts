@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CardPlatformClient } from '../../src/index.js';
 import { codeOf, setUp } from './set-up.js';
 
 const LOGIN = { email: 'ada@example.com', password: 'pass' };
@@ -77,6 +78,21 @@ describe('the login of the mock platform', () => {
     expect(await login()).toBe('rate_limited undefined');
   });
 
+  it('limits the attempts of one address in any case, at one tenant', async () => {
+    const { mock, platform } = setUp();
+    mock.state.choices.loginRateLimit = 'without-retry-after';
+    const { name: tenant, ...credentials } = mock.tenants.add('acme');
+    const { baseUrl, fetch } = mock;
+    const acme = new CardPlatformClient({ baseUrl, fetch, ...credentials, retry: false });
+    mock.users.add({ email: LOGIN.email, password: LOGIN.password, tenant });
+    mock.users.add({ email: 'bob@example.com', password: LOGIN.password });
+    for (let i = 0; i < 5; i++) await platform.auth.login(LOGIN);
+    const email = LOGIN.email.toUpperCase();
+    expect(await codeOf(platform.auth.login({ ...LOGIN, email }))).toBe('rate_limited');
+    expect(await codeOf(platform.auth.login({ ...LOGIN, email: 'bob@example.com' }))).toBe('ok');
+    expect(await codeOf(acme.auth.login(LOGIN))).toBe('ok');
+  });
+
   it('rejects disabled and unknown accounts', async () => {
     const { platform: client } = setUp({ isDisabled: true });
     expect(await codeOf(client.auth.login(LOGIN))).toBe('account_disabled');
@@ -118,6 +134,32 @@ describe('the login of the mock platform', () => {
     expect(mock.otpFor(ada)).not.toBe(first);
     mock.advance('10 minutes');
     expect(mock.otpFor(ada)).toBeUndefined();
+  });
+
+  it.each([
+    ['+15550100', '*****0100'],
+    ['12345', '*2345'],
+    ['123', '123'],
+    [null, null],
+  ])('masks the phone number %s as %s', async (phoneNumber, shown) => {
+    const { platform: client } = setUp({ otpEnabled: true, phoneNumber });
+    const { error } = await client.auth.login(LOGIN).safe();
+    expect(error).toMatchObject({ body: { isOtpRequired: true, phoneNumber: shown } });
+  });
+
+  it('accepts the newest code of the user only', async () => {
+    const { mock, ada, platform: client } = setUp({ otpEnabled: true });
+    const bob = mock.users.add({ otpEnabled: true });
+    const codeFor = async ({ id: userId }: { id: string }) => {
+      await client.auth.sendLoginOtp({ userId });
+      return mock.otpFor({ id: userId }) ?? '';
+    };
+    const [older, other, newest] = [await codeFor(ada), await codeFor(bob), await codeFor(ada)];
+    expect(new Set([older, other, newest]).size).toBe(3);
+    const login = (otpCode: string) => codeOf(client.auth.login({ ...LOGIN, otpCode }));
+    expect(await login(older)).toBe('invalid_otp');
+    expect(await login(other)).toBe('invalid_otp');
+    expect(await login(newest)).toBe('ok');
   });
 
   it('sends no code to a user without a phone number', async () => {

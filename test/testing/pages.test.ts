@@ -129,6 +129,29 @@ describe('the PIN page of the mock platform', () => {
     expect(mock.users.get(ada.id).card?.pin).toBe(before);
   });
 
+  it('does not redirect when it is embedded', async () => {
+    const { client, mock } = setUp({ card: 'ACTIVE' });
+    const redirectUrl = 'https://app.example.com/card';
+    const { hostedPageUrl } = await client.card.createSetPinToken({
+      redirectUrl,
+      isEmbedded: true,
+    });
+    const left = await mock.fetch(hostedPageUrl, post({ action: 'cancel' }));
+    expect(left.status).toBe(200);
+    expect(await left.text()).toContain("parent.postMessage({type:'abort'}");
+  });
+
+  it('shows no colour that could end its style', async () => {
+    const { client, mock } = setUp({ card: 'ACTIVE' });
+    const { hostedPageUrl } = await client.card.createSetPinToken();
+    const [page] = mock.state.pages;
+    if (page === undefined) throw new Error('there is no page');
+    page.customCss = { backgroundColor: 'red}</style><script>', textColor: '#123456' };
+    const form = await (await mock.fetch(hostedPageUrl)).text();
+    expect(form).not.toContain('<script>');
+    expect(form).toContain('body{color:#123456}');
+  });
+
   it('shows the result when it has no redirect URL, and is not served as an image', async () => {
     const { client, mock } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken();

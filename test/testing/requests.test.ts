@@ -32,6 +32,20 @@ describe('the request log of a mock platform', () => {
     expect(mock.requests.filter(Boolean).constructor).toBe(Array);
   });
 
+  it('has no user for a request without a session whose body names one', async () => {
+    const { mock, ada } = setUp();
+    const send = (path: string) =>
+      mock.fetch(`${mock.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { 'x-client-key': mock.credentials.clientKey },
+        body: JSON.stringify({ email: ada.email, userId: ada.id, type: 'VIRTUAL' }),
+      });
+    expect((await send('/v1/card/order')).status).toBe(401);
+    expect(mock.requests.last?.userId).toBeUndefined();
+    expect((await send('/v1/auth/login/otp')).status).toBe(200);
+    expect(mock.requests.last?.userId).toBe(ada.id);
+  });
+
   it.each([
     [{ operation: 'card.freeze' }, 2],
     [{ operation: 'card.freeze', status: 400 }, 1],

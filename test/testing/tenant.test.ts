@@ -39,6 +39,27 @@ describe('consent on the mock platform', () => {
     expect(auditRecords?.[0]).toMatchObject({ action: 'created', metadata: { version: '2' } });
   });
 
+  it('shows when it was linked, and no metadata, under its id in any case', async () => {
+    const { mock, ada, platform: appClient } = setUp();
+    const { consentSetId } = await appClient.consent.createOnboarding({
+      ...CONSENT,
+      metadata: { version: '2' },
+    });
+    mock.advance('1 hour');
+    const { consentSet } = await appClient.consent.linkUser({
+      consentSetId: consentSetId.toUpperCase(),
+      userId: ada.id,
+    });
+    expect(consentSet).toMatchObject({
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T01:00:00.000Z',
+      completedAt: '2026-01-01T01:00:00.000Z',
+    });
+    expect(consentSet).not.toHaveProperty('metadata');
+    const shown = await appClient.consent.getSet({ id: consentSetId.toUpperCase() });
+    expect(shown).toEqual(consentSet);
+  });
+
   it('is not found under an unknown id', async () => {
     const { platform: appClient } = setUp();
     const id = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
@@ -81,6 +102,19 @@ describe('webhooks on the mock platform', () => {
     const verify = (keys: string) => verifyWebhook({ body, headers, keys, now: mock.now });
     expect((await verify(rotated.data.apiKey)).eventId).toBe('e');
     expect(await codeOf(verify(data.apiKey))).toBe('webhook_signature_invalid');
+  });
+
+  it('mask the key in every response except those that create one', async () => {
+    const { mock, client } = setUp();
+    const { id, apiKey } = await createWebhook(client, created);
+    const masked = `${apiKey.slice(0, 6)}********${apiKey.slice(-4)}`;
+    expect((await client.webhooks.get({ id })).apiKey).toBe(masked);
+    expect((await client.webhooks.list()).map((one) => one.apiKey)).toEqual([masked]);
+    expect((await client.webhooks.update({ id, name: 'm' })).data?.apiKey).toBe(masked);
+    mock.advance('1 hour');
+    const { data } = await client.webhooks.rotateKey({ id });
+    expect(data.apiKey).toMatch(/^whk_[0-9a-f]{40}$/);
+    expect(data.updatedAt).toBe('2026-01-01T01:00:00.000Z');
   });
 
   it('update the given fields and keep the others', async () => {
@@ -134,6 +168,18 @@ describe('orders on the mock platform', () => {
     expect(() => mock.setOrderStatus('other', 'FAILED')).toThrow(/no order/);
   });
 
+  it('are found by their own user only', async () => {
+    const { mock, client, platform } = setUp();
+    const [product] = await client.orders.listProducts();
+    const { orderId } = await client.orders.create({
+      productId: product?.id ?? '',
+      paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
+    });
+    const bobs = platform.withAccessToken(mock.accessTokenFor(mock.users.add()));
+    expect(await codeOf(bobs.orders.get({ orderId }))).toBe('not_found');
+    expect(await codeOf(client.orders.get({ orderId }))).toBe('ok');
+  });
+
   it('are rejected for an unknown product', async () => {
     const { client } = setUp();
     const order = { productId: 'none', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
@@ -151,4 +197,67 @@ describe('referral on the mock platform', () => {
     mock.state.isReferralActive = false;
     expect(await client.referral.get()).toBeNull();
   });
+});
+
+it('a referral code is valid only while a campaign is active', async () => {
+  const { mock, ada, client } = setUp();
+  const { code } = ada.referral;
+  expect(await client.referral.validate({ code })).toMatchObject({ valid: true });
+  expect(await client.referral.validate({ code: 'NOBODY' })).toMatchObject({ valid: false });
+  mock.state.isReferralActive = false;
+  expect(await client.referral.validate({ code })).toMatchObject({ valid: false });
+});
+
+it('the client key and the client id of a request must be of one tenant', async () => {
+  const credentials = ['clientKey', 'clientId', 'accessToken'] as const;
+  const { mock, ada } = setUp(
+    {},
+    { endpointCredentials: { 'orders.listProducts': [...credentials] } },
+  );
+  const acme = mock.tenants.add('acme');
+  const statusWith = async (clientKey: string, clientId: string) => {
+    const { status } = await mock.fetch(`${mock.baseUrl}/v1/order/products/available`, {
+      headers: {
+        'x-client-key': clientKey,
+        'x-client-id': clientId,
+        authorization: `Bearer ${mock.accessTokenFor(ada)}`,
+      },
+    });
+    return status;
+  };
+  const own = mock.credentials;
+  expect(await statusWith(own.clientKey, own.clientId)).toBe(200);
+  expect(await statusWith(own.clientKey, acme.clientId)).toBe(498);
+  expect(await statusWith(acme.clientKey, own.clientId)).toBe(498);
+});
+
+it('the secret key of a request must be of the tenant of its client key', async () => {
+  const { mock } = setUp();
+  const acme = mock.tenants.add('acme');
+  const statusWith = async (clientKey: string, secretKey: string) => {
+    const { status } = await mock.fetch(`${mock.baseUrl}/v2/consent/onboarding`, {
+      method: 'POST',
+      headers: { 'x-client-key': clientKey, 'x-secret-key': secretKey },
+      body: JSON.stringify(CONSENT),
+    });
+    return status;
+  };
+  const own = mock.credentials;
+  expect(await statusWith(own.clientKey, acme.secretKey)).toBe(401);
+  expect(await statusWith(acme.clientKey, own.secretKey)).toBe(401);
+  expect(await statusWith(own.clientKey, own.secretKey)).toBe(201);
+});
+
+it('the query region routes only the delegation endpoints to the US', async () => {
+  const { mock, ada } = setUp({ environment: 'us', card: 'ACTIVE' });
+  const statusOf = async (path: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${mock.accessTokenFor(ada)}`;
+    const { status } = await mock.fetch(`${mock.baseUrl}${path}`, {
+      headers: { 'x-client-key': mock.credentials.clientKey, authorization, ...headers },
+    });
+    return status;
+  };
+  expect(await statusOf('/v1/card/status', { 'x-us-env': 'true' })).toBe(200);
+  expect(await statusOf('/v1/card/status?region=us')).toBe(401);
+  expect(await statusOf('/v1/delegation/token?region=us')).toBe(200);
 });

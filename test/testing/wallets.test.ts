@@ -21,6 +21,8 @@ async function withWallet(balance: string) {
   return { mock, ada, client, wallet, withdraw };
 }
 
+const XRP_RECIPIENT = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
+
 describe('internal wallets on the mock platform', () => {
   it.each([
     ['12.5', '37.5'],
@@ -57,6 +59,32 @@ describe('internal wallets on the mock platform', () => {
         serverMessage: 'Invalid recipient address format',
       });
     }
+    expect(await rejection(withdraw('', '-1'))).toMatchObject({
+      status: 422,
+      fieldErrors: [{ field: 'amount' }, { field: 'recipientAddrss' }],
+    });
+  });
+
+  it('pay only from the wallet of the address, the memo and the currency', async () => {
+    const { client } = setUp({
+      wallets: [{ balance: '50', address: 'shared', addressMemo: '7', network: 'xrp' }],
+    });
+    const pay = (changes: object) =>
+      codeOf(
+        client.request('POST', '/v1/wallet/internal/withdraw', {
+          body: {
+            ...{ amount: '1', recipientAddrss: XRP_RECIPIENT, recipientMemo: '1' },
+            ...{ currency: 'xrp', sourceAddress: 'shared', ...changes },
+          },
+        }),
+      );
+    expect(await pay({ currency: 'usdc' })).not.toBe('ok');
+    expect(await pay({ sourceMemo: '8' })).not.toBe('ok');
+    expect(await pay({ sourceAddress: 'other' })).not.toBe('ok');
+    expect((await client.wallets.internal.list())[0]?.balance).toBe('50');
+    expect(await pay({ sourceMemo: '7' })).toBe('ok');
+    expect(await pay({})).toBe('ok');
+    expect((await client.wallets.internal.list())[0]?.balance).toBe('48');
   });
 
   it('list a withdrawal in the history', async () => {
@@ -83,6 +111,9 @@ describe('internal wallets on the mock platform', () => {
     expect(codes).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'max_linked_wallets']);
     expect(await client.wallets.internal.listLinked()).toHaveLength(5);
     const addressId = wallets[0]?.addressId ?? '';
+    // It is linked already.
+    expect(await codeOf(client.wallets.internal.linkToCard({ addressId }))).toBe('ok');
+    expect(await client.wallets.internal.listLinked()).toHaveLength(5);
     await client.wallets.internal.unlinkFromCard({ addressId });
     expect(await codeOf(client.wallets.internal.unlinkFromCard({ addressId }))).toBe(
       'operation_rejected',
@@ -92,12 +123,26 @@ describe('internal wallets on the mock platform', () => {
 
   it('reject an unknown currency of a network, and have a memo on XRP', async () => {
     const { client } = setUp();
-    const wallets = [{ network: 'linea', currency: 'xrp' }];
-    expect(await codeOf(client.wallets.internal.create({ wallets }))).toBe(
-      'invalid_network_or_currency',
-    );
+    const wrong = { network: 'linea', currency: 'xrp' };
+    for (const wallets of [[wrong], [{ network: 'linea', currency: 'usdc' }, wrong]]) {
+      expect(await codeOf(client.wallets.internal.create({ wallets }))).toBe(
+        'invalid_network_or_currency',
+      );
+    }
+    expect(await client.wallets.internal.list()).toEqual([]);
     await client.wallets.internal.create({ wallets: [{ network: 'xrp', currency: 'xrp' }] });
-    expect((await client.wallets.internal.list())[0]?.addressMemo).toMatch(/^\d+$/);
+    const [wallet] = await client.wallets.internal.list();
+    expect(wallet?.addressMemo).toMatch(/^\d+$/);
+    // The fields of the contract, and no others.
+    expect(Object.keys(wallet ?? {}).sort()).toEqual([
+      'address',
+      'addressId',
+      'addressMemo',
+      'balance',
+      'currency',
+      'id',
+      'type',
+    ]);
   });
 
   it('are forbidden on a platform that is not custodial', async () => {

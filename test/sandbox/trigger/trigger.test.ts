@@ -128,8 +128,10 @@ describe('card-platform-sandbox trigger', () => {
     expect(() => readTriggerOptions([...args, '--allow-host', 'example'], EVENTS)).toThrow(
       UsageError,
     );
-    const allowed = readTriggerOptions([...args, '--allow-host', 'hooks.example'], EVENTS);
-    expect(allowed).toMatchObject({ to: 'https://hooks.example/x' });
+    for (const host of ['hooks.example', 'Hooks.EXAMPLE']) {
+      const allowed = readTriggerOptions([...args, '--allow-host', host], EVENTS);
+      expect(allowed).toMatchObject({ to: 'https://hooks.example/x' });
+    }
   });
 
   it.each([
