@@ -67,6 +67,22 @@ describe('the password reset of the mock platform', () => {
     expect((await verify(late)).status).toBe(status);
   });
 
+  it('accepts the token at the tenant and in the environment of the user only', async () => {
+    const { mock, ada, observed, send } = await setUpObserved();
+    const { clientKey } = mock.tenants.add('acme');
+    await send(`${RESET}/request`, { body: { email: ada.email } });
+    const code = observed.codeFor(ada.email);
+    const { token } = (await send(`${RESET}/verify`, { body: { email: ada.email, code } })).body;
+    const body = { token, password: 'new', confirmPassword: 'new' };
+    const confirm = async (headers: Record<string, string>) =>
+      (await send(`${RESET}/confirm`, { body, headers })).status;
+    expect(await confirm({ 'x-client-key': clientKey })).toBe(400);
+    expect(await confirm({ 'x-us-env': 'true' })).toBe(400);
+    expect(ada.password).toBe('pass');
+    expect(await confirm({})).toBe(200);
+    expect(ada.password).toBe('new');
+  });
+
   it('invalidates the code of an earlier e-mail, and the token after ten minutes', async () => {
     const { mock, ada, observed, send } = await setUpObserved();
     await send(`${RESET}/request`, { body: { email: ada.email } });

@@ -217,6 +217,19 @@ describe('the registration of the mock platform', () => {
     expect((await steps.verifyEmail()).status).toBe(200);
   });
 
+  it('keeps the personal details once the user exists', async () => {
+    const { mock } = await setUpObserved();
+    const steps = registering(mock);
+    await steps.untilAddress();
+    expect((await steps.personalDetails()).status).toBe(200);
+    expect((await steps.address()).status).toBe(200);
+    expect(await steps.personalDetails({ lastName: 'Other' })).toMatchObject({
+      status: 400,
+      body: { message: 'Personal details are final' },
+    });
+    expect(mock.users.get(EMAIL).profile['lastName']).toBe('Hopper');
+  });
+
   it('accepts the code of an e-mail once', async () => {
     const { mock, observed } = await setUpObserved();
     const steps = registering(mock);

@@ -126,6 +126,35 @@ describe('the filters of card transactions on the mock platform', () => {
   });
 });
 
+it('a card payment on the mock platform takes no currency other than a stablecoin', () => {
+  const wallets = [{ network: 'solana', currency: 'sol', balance: '50', isLinked: true }];
+  const { mock, ada } = setUp({ card: 'ACTIVE', wallets });
+  expect(mock.cards.pay(ada, { amount: '5' })).toMatchObject({ status: 'CONFIRMED' });
+  expect([ada.internalWallets[0]?.balance, ada.creditWallet.balance]).toEqual(['50', '95']);
+});
+
+it('a verification on the mock platform takes ten minutes', () => {
+  const { mock, ada } = setUp({ verified: false });
+  mock.completeVerification(ada, 'VERIFIED', { processing: 'later' });
+  mock.advance(599_999);
+  expect(ada.verificationState).toBe('PENDING');
+  mock.advance(1);
+  expect(ada.verificationState).toBe('VERIFIED');
+});
+
+it('added transactions come before those of the mock platform that are there', async () => {
+  const { mock, ada, client } = setUp();
+  const walletId = ada.creditWallet.id;
+  const facts = { amount: '1', currency: 'usdc', sign: 'debit', date: '2026-01-01' } as const;
+  mock.addTransactions(ada, walletId, [
+    { name: 'second', ...facts },
+    { name: 'first', ...facts },
+  ]);
+  mock.addTransactions(ada, walletId, [{ name: 'third', ...facts }]);
+  const history = await client.wallets.history.list({ walletId, walletType: 'CREDIT' });
+  expect(history.map(({ name }) => name)).toEqual(['third', 'second', 'first']);
+});
+
 describe('a deposit on the mock platform', () => {
   it('raises the balance and is in the history', async () => {
     const { mock, ada, client } = setUp({ hasCreditWallet: false, wallets: [{}] });

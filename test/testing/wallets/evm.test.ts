@@ -258,8 +258,15 @@ describe('the platform with mock chains', () => {
   /** Signs a message and sends an approval, and returns how the platform takes the proof of them. */
   async function prove(
     amount: string,
-    { units = UNITS, expiresIn }: { units?: bigint; expiresIn?: number } = {},
+    options: {
+      units?: bigint;
+      expiresIn?: number;
+      spender?: `0x${string}`;
+      isReverted?: true;
+      isOfAnother?: true;
+    } = {},
   ): Promise<string> {
+    const { units = UNITS, expiresIn } = options;
     const { client, wallet, linea, mock } = await setUpWallet();
     const { address, request } = wallet.evm;
     const { token, nonce } = await client.delegation.getToken();
@@ -268,10 +275,15 @@ describe('the platform with mock chains', () => {
       expiresIn === undefined ? undefined : new Date(mock.now + expiresIn).toISOString();
     const sigMessage = signedMessage({ address, nonce, issuedAt, expirationTime });
     const sigHash = await request({ method: 'personal_sign', params: [sigMessage, address] });
-    const args = [linea.spender as `0x${string}`, units] as const;
+    const { spender = linea.spender as `0x${string}` } = options;
+    const args = [spender, units] as const;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
-    const sent = { from: address, to: linea.tokenOf('usdc').address, data };
-    const txHash = await request({ method: 'eth_sendTransaction', params: [sent] });
+    if (options.isReverted) linea.revertNext();
+    const sender = options.isOfAnother
+      ? (await createMockWallet({ platform: mock })).evm
+      : wallet.evm;
+    const sent = { from: sender.address, to: linea.tokenOf('usdc').address, data };
+    const txHash = await sender.request({ method: 'eth_sendTransaction', params: [sent] });
     mock.advance(60_000);
     const { error } = await client.delegation
       .submitEvmApproval({
@@ -297,5 +309,13 @@ describe('the platform with mock chains', () => {
     expect(await prove('100.5', { expiresIn: 60_001 })).toBe('accepted');
     expect(await prove('100.5', { expiresIn: 60_000 })).toContain('Message has expired');
     expect(await prove('100.5')).toBe('accepted');
+  });
+
+  it.each([
+    ['Transaction failed', { isReverted: true }],
+    ['Transaction is from another address', { isOfAnother: true }],
+    ['Transaction approves another spender', { spender: `0x${'12'.repeat(20)}` }],
+  ] as const)('refuses a proof because: %s', async (reason, options) => {
+    expect(await prove('100.5', options)).toContain(reason);
   });
 });

@@ -191,6 +191,11 @@ describe('the platform with a mock chain of Solana', () => {
     (currency: string) =>
     ({ accountOf }: Scene): Part => [Buffer.of(5), [accountOf(currency)]];
 
+  const reverted = (scene: Scene): Part => {
+    scene.solana.revertNext();
+    return approval('usdc')(scene);
+  };
+
   /** Sends a transaction with these instructions, and returns how the platform takes its proof. */
   async function prove(amount: string, ...parts: ((scene: Scene) => Part)[]): Promise<string> {
     const setUp = await setUpWallet();
@@ -246,6 +251,7 @@ describe('the platform with a mock chain of Solana', () => {
     ['100.5', 'accepted', [approval('usdc')]],
     ['100.5', 'Transaction is for another token', [approval('usdt')]],
     ['100.5', 'Transaction is not one approval', [approval('usdc'), approval('usdc')]],
+    ['100.5', 'Transaction failed', [reverted]],
     ['0', 'accepted', [revocation('usdc')]],
     ['0', 'Transaction is for another token', [revocation('usdt')]],
     ['100.5', 'Nothing is approved', [revocation('usdc')]],
