@@ -40,7 +40,7 @@ export async function* iteratePagesById<Entry extends Item>(
   for await (const { page, items } of readPages(paged, options)) {
     if (page !== 0) {
       first ??= await readPage(paged, 0);
-      if (items.length === 0 || isFirstAgain(items, first)) return;
+      if (isFirstAgain(items, first)) return;
     }
     first ??= items;
     const fingerprint = fingerprintOf(items);

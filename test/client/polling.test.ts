@@ -42,6 +42,13 @@ describe('card.waitUntilActive', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('waits longer each time, up to maxInterval', async () => {
+    const pending = Array.from({ length: 4 }, () => card('PENDING'));
+    const { client, clock } = clientReceivingEach(...pending, card('ACTIVE'));
+    await client.card.waitUntilActive({ interval: 1_000, maxInterval: 2_000 });
+    expect(clock.elapsed()).toBe(1_000 + 1_500 + 2_000 + 2_000);
+  });
+
   it('rejects with the last value when it times out', async () => {
     const { client, clock } = clientReceivingEach(card('PENDING'));
     const options = { timeout: 10_000, interval: 1_000, maxInterval: 1_000 };
