@@ -36,6 +36,29 @@ describe('a request that ends during the reads', () => {
   });
 });
 
+describe('a look that is aborted', () => {
+  it('ends its reads, and says nothing of the request', async () => {
+    const page = new AbortController();
+    const reads: string[] = [];
+    const scene = setUpScripted({
+      'wallets.credit.get': () => {
+        reads.push('credit');
+        page.abort(new Error('the page has gone'));
+        return CREDIT_WALLET;
+      },
+      'wallets.history.list': () => {
+        reads.push('history');
+        return [];
+      },
+    });
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const look = scene.client.journal.reconcile(entry, { signal: page.signal });
+    expect(await rejection(look)).toMatchObject({ message: 'the page has gone' });
+    expect(reads).toEqual(['credit']);
+    expect(await scene.client.journal.pending()).toMatchObject([{ id: entry.id }]);
+  });
+});
+
 describe('what the caller says of a removed request', () => {
   it.each([
     ['executed', 'not_executed'],

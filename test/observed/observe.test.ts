@@ -138,6 +138,16 @@ describe('override', () => {
     expect(headersOf(requests[1])['x-app-secret']).toBe('hidden');
   });
 
+  it('adds secrets, and keeps those of the endpoint', async () => {
+    const { client } = observing(json({ access_token: '', token: 'hidden-1', device: 'hidden-2' }));
+    const code = override(exchangeOAuth2Code, { secrets: ['device'], secretInputs: ['clientId'] });
+    const input = { code: 'hidden-3', codeVerifier: 'v'.repeat(43), clientId: 'hidden-4' };
+    const error = await rejection(call(client, code, input));
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/hidden-\d|v{43}/);
+    expect(code.secrets).toEqual(['access_token', 'refresh_token', 'id_token', 'device']);
+    expect(code.secretInputs).toEqual(['code', 'codeVerifier', 'clientId']);
+  });
+
   it('applies to the namespaces too, and to input and output', async () => {
     const { client, bodies } = observing(json({ access_token: 'a', kind: 'x' }));
     const refresh = override(refreshOAuth, {

@@ -134,7 +134,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'stays BLOCKED after freeze and unfreeze',
     ['Card status > | ACTIVE or BLOCKED', 'Card status > | BLOCKED'],
   ],
-  ['testing/card.test.ts', 'can be ordered again only when', ['Limits > | Cards per user']],
+  ['testing/card.test.ts', 'makes an order end with', ['Limits > | Cards per user']],
   [
     'testing/card.test.ts',
     'cannot be ordered by a user whose verification is',
