@@ -67,10 +67,14 @@ describe.each(PLATFORMS)('the platform %s', (way) => {
           sourceAddress: ada.internalWallets[0]?.address ?? '',
         };
         await client.wallets.internal.withdraw(input);
-        mock.state.choices.withdrawals = 'verified-only';
-        expect(await rejection(client.wallets.internal.withdraw(input))).toMatchObject({
-          code: 'user_not_verified',
-        });
+        Object.assign(mock.state.choices, { withdrawals: 'verified-only', notVerifiedStatus: 400 });
+        // What a user has counts before what the platform has.
+        for (const status of [403, 400] as const) {
+          ada.notVerifiedStatus = status === 403 ? status : undefined;
+          expect(await rejection(client.wallets.internal.withdraw(input))).toMatchObject({
+            ...{ code: 'user_not_verified', status },
+          });
+        }
         mock.completeVerification(ada);
         await client.wallets.internal.withdraw(input);
       },

@@ -49,16 +49,6 @@ describe('what the contract leaves open, on the mock platform', () => {
     expect(error).toMatchObject({ code: 'user_not_verified', status });
   });
 
-  it.each([400, 403] as const)('a withdrawal of an unverified user can get %i', async (status) => {
-    const other = status === 400 ? 403 : 400;
-    const { client } = setUp(
-      { verified: false, notVerifiedStatus: status, creditBalance: '10' },
-      { choices: { withdrawals: 'verified-only', notVerifiedStatus: other } },
-    );
-    const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
-    expect(error).toMatchObject({ code: 'user_not_verified', status });
-  });
-
   it.each([
     ['shown', 'PENDING'],
     ['not-found', 'card_not_found'],
