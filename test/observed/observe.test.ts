@@ -67,10 +67,13 @@ describe('observe', () => {
     const { observed, requests } = observing(json({ code: 'c', state: 's' }));
     await observed.auth.oauth.authorize({ token: 't', loginToken: 'login-token' });
     expect(headersOf(requests[0])['authorization']).toBe('Bearer login-token');
+    const input = { token: 't', loginToken: 'login-token' };
+    await observed.auth.oauth.authorize(input, { accessToken: 'token-of-the-call' });
+    expect(headersOf(requests[1])['authorization']).toBe('Bearer login-token');
     const missing = { token: 't' } as { token: string; loginToken: string };
     const error = await rejection(observed.auth.oauth.authorize(missing));
     expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(2);
   });
 
   it.each([
@@ -207,6 +210,7 @@ describe('card.statement', () => {
       ["attachment; filename*=UTF-8''%C3%A4.pdf", 'ä.pdf'],
       ['attachment; filename=plain.csv', 'plain.csv'],
       ["attachment; filename*=UTF-8''%zz; filename=b.csv", 'b.csv'],
+      [`attachment; filename="${'a'.repeat(201)}"`, 'a'.repeat(200)],
       ['attachment; filename=".."', undefined],
       ['inline', undefined],
     ] as const;
@@ -299,6 +303,19 @@ describe('the order of wallets', () => {
         { id: 2, priority: 3 },
       ],
     });
+  });
+
+  it('can hold one currency of an address on two networks', async () => {
+    const on = (network: string, id: number) => ({
+      ...{ address: '0xaa', currency: 'usdc', network, id },
+      priority: id,
+    });
+    const { observed, bodies } = observing(
+      json([on('linea', 1), on('base', 2)]),
+      json({ success: true }),
+    );
+    await observed.wallets.external.setOrder([on('base', 2), on('linea', 1)]);
+    expect(bodies()[1]).toMatchObject({ wallets: [{ id: 2 }, { id: 1 }] });
   });
 
   it('is read and set with the options of the call, whichever wallets are put in order', async () => {
