@@ -19,6 +19,19 @@ it('delegateEvm signs for the page by default', async () => {
   expect(await signedLines({})).toEqual(['app.example:8443', 'https://app.example:8443']);
 });
 
+it.each([
+  'evil.example:8443',
+  'app.example',
+  'app.example:8444',
+])('a page cannot sign for %s, which is not its host, and nobody is asked', async (domain) => {
+  vi.stubGlobal('location', new URL('https://app.example:8443/cards'));
+  const { evmOptions, solanaOptions, wallet } = await setUpWallet();
+  const refused = { code: 'request_invalid', issues: [{ path: 'domain' }] };
+  await expect(delegateEvm({ ...evmOptions, domain })).rejects.toMatchObject(refused);
+  await expect(delegateSolana({ ...solanaOptions, domain })).rejects.toMatchObject(refused);
+  expect(wallet.prompts).toEqual([]);
+});
+
 it('delegateEvm signs for the domain that is passed where there is no page', async () => {
   expect(await signedLines({ domain: 'other.example' })).toEqual([
     'other.example',

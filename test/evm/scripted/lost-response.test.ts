@@ -48,6 +48,7 @@ describe('an approval whose hash was lost', () => {
     ['a transfer has its nonce', { input: '0xa9059cbb' }],
     ['an approval of another spender has its nonce', { input: approveData(UNITS, OTHER) }],
     ['another account approved', { from: OTHER }],
+    ['coins were sent along, with another nonce', { value: 1n, nonce: 9n }],
     ['another limit was set with another nonce', { input: approveData(5n), nonce: 9n }],
     ['another limit failed with its nonce', { input: approveData(5n), failed: true }],
     // It can be from before the wallet was asked: the node may have lagged when it told the nonce.

@@ -1,0 +1,59 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { setUpScene } from './scene.js';
+
+describe('an option that cannot be used', () => {
+  it.each([
+    ['domain', { domain: 'https://app.example' }],
+    ['confirmationTimeout', { confirmationTimeout: 2_147_483_648 }],
+    ['pollingInterval', { pollingInterval: 0 }],
+  ])('%s is refused before anybody is asked', async (path, options) => {
+    const scene = setUpScene();
+    const { error } = await scene.fail(options);
+    expect(error).toMatchObject({
+      name: 'RequestValidationError',
+      outcome: 'not_sent',
+      issues: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
+    expect([scene.prompts, scene.chain.calls, scene.tokens.issued]).toEqual([[], [], 0]);
+  });
+
+  it('is not the longest time that a timer can wait', async () => {
+    const result = await setUpScene().run({ confirmationTimeout: 2_147_483_647 });
+    expect(result.registration).toBe('accepted');
+  });
+});
+
+describe('what a wallet returns', () => {
+  it('is one transaction, however its hash is spelled', async () => {
+    const scene = setUpScene();
+    const { sendTransaction } = scene.wallet;
+    let sent = '';
+    scene.wallet.sendTransaction = async (call) => {
+      sent = await sendTransaction(call);
+      return `0x${sent.slice(2).toUpperCase()}`;
+    };
+    const { transactionId } = await scene.run();
+    expect(transactionId).toBe(sent);
+    expect(scene.proofs).toMatchObject([{ txHash: sent }]);
+  });
+
+  it.each([
+    ['UNPREDICTABLE_GAS_LIMIT', true],
+    [-32_603, true],
+    ['https://node.example/?key=canary', false],
+    ['canary', false],
+    ['CANARY CANARY', false],
+    ['C'.repeat(61), false],
+  ])('in an error, the code %j, is shown: %s', async (code, isShown) => {
+    const scene = setUpScene();
+    scene.wallet.sendTransaction = async () => {
+      throw Object.assign(new Error('canary'), { code });
+    };
+    const { error } = await scene.fail();
+    expect(error).toMatchObject({ code: 'wallet_failed' });
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    expect(shown.includes(String(code))).toBe(isShown);
+    expect(shown).not.toMatch(/canary/i);
+  });
+});
