@@ -122,6 +122,33 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.countOf('send')).toBe(2);
   });
 
+  it.each([
+    ['is asked for again if its nonce was used, and', 'every', 1_000n, 2],
+    ['is not asked for again if its nonce was used, and not', 'every', 40_000n, 1],
+  ])('%s %s block since could be searched', async (_, __, blocks, prompts) => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+    scene.chain.mine(blocks);
+    // The node keeps no old state, and searches few blocks at once.
+    scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+      if (block === 'latest' || block === 'pending') return usual();
+      throw new Error('missing trie node');
+    });
+    scene.chain.script('eth_getLogs', ([filter], usual) => {
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      if (BigInt(toBlock) - BigInt(fromBlock) < 500n) return usual();
+      throw new Error('query returned more than 10000 results');
+    });
+    const ended = await scene
+      .run({ resume: state, confirmationTimeout: 4_000 })
+      .catch((error: unknown) => error);
+    expect(ended).toMatchObject(
+      prompts === 2 ? { registration: 'accepted' } : { code: 'confirmation_timeout' },
+    );
+    expect(scene.countOf('send')).toBe(prompts);
+  });
+
   it('is not asked for again if its nonce was used and no search can show by what', async () => {
     const scene = setUpScene();
     const state = await loseTransaction(scene);
