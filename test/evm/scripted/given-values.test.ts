@@ -57,3 +57,29 @@ describe('what a wallet returns', () => {
     expect(shown).not.toMatch(/canary/i);
   });
 });
+
+describe('a wallet whose node says that it has the transaction', () => {
+  const refusals = ['transaction underpriced', 'intrinsic gas too low', 'oversized data'];
+  const send = async (...causes: readonly Error[]) => {
+    const scene = setUpScene();
+    const [error, ...others] = causes;
+    if (error !== undefined) error.cause = others[0];
+    scene.wallet.sendTransaction = () => Promise.reject(error);
+    return (await scene.fail()).error;
+  };
+
+  it.each([
+    new Error('already known'),
+    new Error('known transaction: ab'),
+    new Error('nonce too low'),
+    new Error('AlreadyKnown'),
+    Object.assign(new Error('nonce has already been used'), { code: 'NONCE_EXPIRED' }),
+  ])('may have sent it, whatever else it says: %s', async (there) => {
+    expect(await send(there)).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+    for (const text of refusals) {
+      expect(await send(new Error(text))).toMatchObject({ outcome: 'not_sent' });
+      expect(await send(new Error(text), there)).toMatchObject({ outcome: 'unknown' });
+      expect(await send(there, new Error(text))).toMatchObject({ outcome: 'unknown' });
+    }
+  });
+});
