@@ -58,6 +58,34 @@ describe('what a wallet returns', () => {
   });
 });
 
+describe('the error of a delegation', () => {
+  it.each([
+    ['ProviderRpcError', true],
+    ['https://node.example/?key=canary', false],
+    ['canary canary', false],
+    ['E'.repeat(61), false],
+  ])('shows the name %j of its cause: %s', async (name, isShown) => {
+    const scene = setUpScene();
+    scene.wallet.sendTransaction = async () => {
+      throw Object.assign(new Error('canary'), { name });
+    };
+    const { error } = await scene.fail();
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    expect(shown.includes(name)).toBe(isShown);
+    expect(shown).not.toMatch(/canary/i);
+  });
+
+  it('has its transaction in JSON too', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.changes = ({ data, to }) => ({ input: data, to, failed: true });
+    const { error } = await scene.fail();
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+      code: 'transaction_reverted',
+      transactionId: scene.chain.transactions[0]?.hash,
+    });
+  });
+});
+
 describe('a wallet whose node says that it has the transaction', () => {
   const refusals = ['transaction underpriced', 'intrinsic gas too low', 'oversized data'];
   const send = async (...causes: readonly Error[]) => {
