@@ -49,7 +49,7 @@ async function startChromium(folder: string) {
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     await ended;
   };
-  const connected = await chromium.connectOverCDP(address);
+  const connected = await chromium.connectOverCDP(address, { timeout: 300_000 });
   const [context] = connected.contexts() as [BrowserContext];
   return { tab: await openIn(await context.newPage()), kill };
 }
