@@ -339,8 +339,7 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     }
   });
 
-  it('waits for no other tab longer than it is alive, and never takes over from one that is', async () => {
-    const scene = await world(kind);
+  async function requireOneAtATime(scene: Awaited<ReturnType<typeof world>>): Promise<void> {
     const sign = scene.wallet.holdNext();
     const first = settled((await scene.tab()).create().start({ amount: '100.5' }));
     await sign.opened;
@@ -351,6 +350,10 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     await pass();
     expect((await first).error).toBeUndefined();
     expect(scene.approvals()).toBe(1);
+  }
+
+  it('waits for no other tab longer than it is alive, and never takes over from one that is', async () => {
+    await requireOneAtATime(await world(kind));
   });
 
   it('takes over from no other process, whose locks this one cannot see', async () => {
@@ -359,16 +362,7 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     const request = (...[, , run]: Parameters<DelegationLocks['request']>) => run({});
     vi.stubGlobal('navigator', { locks: { request } });
     try {
-      const sign = scene.wallet.holdNext();
-      const first = settled((await scene.tab()).create().start({ amount: '100.5' }));
-      await sign.opened;
-      const second = settled((await scene.tab()).create().start({ amount: '100.5' }));
-      await pass(20_000);
-      expect((await second).error).toMatchObject({ code: 'delegation_in_progress' });
-      sign.accept();
-      await pass();
-      expect((await first).error).toBeUndefined();
-      expect(scene.approvals()).toBe(1);
+      await requireOneAtATime(scene);
     } finally {
       vi.unstubAllGlobals();
     }

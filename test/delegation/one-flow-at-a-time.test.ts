@@ -23,7 +23,7 @@ it('a flow runs without a lock when the locks of the page cannot be used', async
   expect(calls).toContain('approve');
 });
 
-/** Two callers of one flow, whose wallet waits until it is told to approve. */
+/** Two callers of one flow, whose wallet waits until the test lets it approve. */
 function twoCallers() {
   const delegation = createFakeDelegation();
   const { driver, options } = delegation;

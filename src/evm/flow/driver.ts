@@ -11,7 +11,7 @@ import type {
 } from '../../delegation/driver.js';
 import type { SavedStateRules } from '../../delegation/saved-state.js';
 import { approveCall } from '../approval/calls.js';
-import { isHash, isHex, type Transaction } from '../chain/json-rpc.js';
+import { isHash, isHex, type Receipt, type Transaction } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
 import { hashOf } from '../wallets/wallet-requests.js';
 import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
@@ -80,14 +80,17 @@ async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
   const expectedNonce = nextNonce === undefined ? undefined : BigInt(nextNonce);
   const isApproval = (transaction: Transaction) =>
     isSameCall(transaction, approveCall(plan)) || isEdited(plan, transaction, expectedNonce);
-  const found =
-    (await searchApprovals(run, after, isApproval)).found ??
-    (expectedNonce === undefined ? undefined : await findByNonce(run, expectedNonce, after));
-  if (found === undefined || !isApproval(found)) return 'unknown';
+  const { found } = await searchApprovals(run, after, isApproval);
+  // Its event shows that it succeeded, also where the receipt is read from a node that lags.
+  if (found !== undefined) return { transactionId: found.hash };
+  if (expectedNonce === undefined) return 'unknown';
+  const mined = await findByNonce(run, expectedNonce, after);
+  if (mined === undefined || !isApproval(mined)) return 'unknown';
   // One that failed can be from before the wallet was asked: the node that told block and nonce may have
   // lagged. The prompt may still be open then.
-  const hasSucceeded = (await reader.receipt(found.hash))?.succeeded === true;
-  return hasSucceeded ? { transactionId: found.hash } : 'unknown';
+  const isKnown = (receipt: Receipt | null) => receipt !== null;
+  const receipt = await readSettled(run, () => reader.receipt(mined.hash), isKnown);
+  return receipt?.succeeded === true ? { transactionId: mined.hash } : 'unknown';
 }
 
 /**

@@ -2,6 +2,17 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { setUpScene } from './scene.js';
 
+/** What is printed of the error of a flow whose wallet fails with an error that has these fields. */
+async function shownOf(fields: object): Promise<string> {
+  const scene = setUpScene();
+  scene.wallet.sendTransaction = async () => {
+    throw Object.assign(new Error('canary'), fields);
+  };
+  const { error } = await scene.fail();
+  expect(error).toMatchObject({ code: 'wallet_failed' });
+  return inspect(error, { depth: 9, showHidden: true });
+}
+
 describe('an option that cannot be used', () => {
   it.each([
     ['domain', { domain: 'https://app.example' }],
@@ -46,13 +57,7 @@ describe('what a wallet returns', () => {
     ['CANARY CANARY', false],
     ['C'.repeat(61), false],
   ])('in an error, the code %j, is shown: %s', async (code, isShown) => {
-    const scene = setUpScene();
-    scene.wallet.sendTransaction = async () => {
-      throw Object.assign(new Error('canary'), { code });
-    };
-    const { error } = await scene.fail();
-    expect(error).toMatchObject({ code: 'wallet_failed' });
-    const shown = inspect(error, { depth: 9, showHidden: true });
+    const shown = await shownOf({ code });
     expect(shown.includes(String(code))).toBe(isShown);
     expect(shown).not.toMatch(/canary/i);
   });
@@ -65,12 +70,7 @@ describe('the error of a delegation', () => {
     ['canary canary', false],
     ['E'.repeat(61), false],
   ])('shows the name %j of its cause: %s', async (name, isShown) => {
-    const scene = setUpScene();
-    scene.wallet.sendTransaction = async () => {
-      throw Object.assign(new Error('canary'), { name });
-    };
-    const { error } = await scene.fail();
-    const shown = inspect(error, { depth: 9, showHidden: true });
+    const shown = await shownOf({ name });
     expect(shown.includes(name)).toBe(isShown);
     expect(shown).not.toMatch(/canary/i);
   });

@@ -78,6 +78,20 @@ describe('an approval whose hash was lost', () => {
     expect(scene.countOf('send')).toBe(0);
   });
 
+  it.each([
+    ['by its event', () => undefined],
+    ['by its nonce', noEvents],
+  ])('is not asked for again if it is found %s, and another node lags', async (_, change) => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, {});
+    change(scene);
+    let reads = 0;
+    scene.chain.script('eth_getTransactionReceipt', (__, usual) => (++reads <= 2 ? null : usual()));
+    await scene.run({ resume: state, approveAgain: true });
+    expect(scene.countOf('send')).toBe(0);
+    expect(reads).toBeGreaterThan(2);
+  });
+
   it('with another limit, and the expected nonce, is reported with that limit', async () => {
     const scene = setUpScene();
     const state = await loseResponse(scene, { input: approveData(5n) });
