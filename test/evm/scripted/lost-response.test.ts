@@ -79,11 +79,11 @@ describe('an approval whose hash was lost', () => {
   });
 
   it.each([
-    ['by its event', () => undefined],
-    ['by its nonce', noEvents],
-  ])('is not asked for again if it is found %s, and another node lags', async (_, change) => {
+    ['by its event', { nonce: 9n }, () => undefined],
+    ['by its nonce', {}, noEvents],
+  ])('is not asked for again if it is found %s, and another node lags', async (_, sent, change) => {
     const scene = setUpScene();
-    const state = await loseResponse(scene, {});
+    const state = await loseResponse(scene, sent);
     change(scene);
     let reads = 0;
     scene.chain.script('eth_getTransactionReceipt', (__, usual) => (++reads <= 2 ? null : usual()));
