@@ -9,7 +9,7 @@ export type JournalEntry = {
   id: string;
   /**
    * Endpoint id, for example `wallets.credit.withdraw`; `request` for `client.request()`;
-   * `unreadable` for an entry that was damaged in the store.
+   * `unreadable` for an entry that was damaged or lost in the store.
    */
   operation: string;
   /**

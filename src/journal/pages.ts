@@ -1,10 +1,14 @@
-import { type KeyValueStore, readText, updateText } from '../stores/key-value-store.js';
+import {
+  JOURNAL_PAGES,
+  type KeyValueStore,
+  readText,
+  updateText,
+} from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { DEFAULT_SETTLE_TIME_MS, windowOf } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
 import { type Page, parsePage, type StoredEntry, toAscii, unreadable } from './stored-entry.js';
 
-const PREFIX = 'card-platform.journal.';
 /** The most characters of a page. As escaped JSON a character is one byte. */
 const MOST_CHARACTERS = 2_040;
 /**
@@ -96,7 +100,7 @@ export class Pages {
   async add(entry: StoredEntry): Promise<void> {
     for (let number = this.#next; number < MOST_PAGES; number++) {
       let isAdded = false;
-      await this.#update(PREFIX + number, (text) => {
+      await this.#update(JOURNAL_PAGES + number, (text) => {
         const page = parsePage(text, `page.${number}`);
         const next = page && withEntry(page, entry);
         isAdded = next !== undefined;
@@ -110,7 +114,7 @@ export class Pages {
 
   async *#pages(): AsyncGenerator<{ number: number; page: Page | undefined }> {
     for (let number = 0; number < MOST_PAGES; number++) {
-      const text = await readText(this.#store, this.#clock, PREFIX + number);
+      const text = await readText(this.#store, this.#clock, JOURNAL_PAGES + number);
       if (text === undefined) return;
       yield { number, page: parsePage(text, `page.${number}`) };
     }
@@ -140,7 +144,7 @@ export class Pages {
     for await (const { number, page } of this.#pages()) {
       const name = `page.${number}`;
       if (page === undefined ? id !== name : !page.entries.some((each) => each.id === id)) continue;
-      await this.#update(PREFIX + number, (text) => {
+      await this.#update(JOURNAL_PAGES + number, (text) => {
         const current = parsePage(text, name) ?? { entries: [unreadable(name)] };
         const entries = current.entries.flatMap((each) =>
           each.id === id ? (change(each) ?? []) : [each],
@@ -173,7 +177,7 @@ export class Pages {
         (isMissing && each.missingUntil === NOT_YET_KNOWN) ||
         each.entries.some(({ id }) => ids.has(id));
       if (page === undefined || !isConcerned(page)) continue;
-      await this.#update(PREFIX + number, (text) => {
+      await this.#update(JOURNAL_PAGES + number, (text) => {
         const current = parsePage(text, `page.${number}`);
         if (current === undefined) return text;
         const entries = current.entries.map((each) =>

@@ -39,7 +39,7 @@ export type LookedUp = {
 const UNKNOWN_OPERATION =
   'the journal does not know how to look up this operation: declare reconcile for its endpoint, and ' +
   'list it in journal.endpoints';
-const DAMAGED = 'the entry was damaged in the store, so it does not show which request it is of';
+const DAMAGED = 'the store damaged or lost the entry, so it does not show which request it is of';
 const OF_NOBODY =
   'the request was sent without an access token, so it belongs to no user whose reads could show it';
 const NO_CLOCK = "the responses do not show the service's clock";

@@ -1,7 +1,10 @@
 import { ConfigurationError } from '../errors/index.js';
-import type { KeyValueStore } from './key-value-store.js';
+import { JOURNAL_PAGES, type KeyValueStore } from './key-value-store.js';
 
 const VALUES = 'values';
+
+/** What Chromium says about a database that it creates: `total` if it has deleted an earlier one. */
+type CreationEvent = { readonly dataLoss?: string };
 
 function open(name: string): Promise<IDBDatabase> {
   const { indexedDB } = globalThis as { indexedDB?: IDBFactory };
@@ -13,8 +16,11 @@ function open(name: string): Promise<IDBDatabase> {
   }
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(VALUES);
+    request.onupgradeneeded = (event) => {
+      const values = request.result.createObjectStore(VALUES);
+      const { dataLoss = 'none' } = event as CreationEvent;
+      // The journal lists a page that is no JSON as damaged. An empty one would say that nothing was sent.
+      if (dataLoss !== 'none') values.put('deleted by the browser', `${JOURNAL_PAGES}0`);
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -26,7 +32,9 @@ function open(name: string): Promise<IDBDatabase> {
  * tabs and workers of the same origin may share it. A write resolves when it is on disk.
  *
  * Browsers may delete the data of a site that nobody visits; `navigator.storage.persist()` asks them
- * not to.
+ * not to. Chromium also deletes all databases of a site when it finds them damaged, for example after
+ * it was killed while a page wrote. It says so to the first database that a page opens: if that is
+ * this one, the journal lists an `unreadable` entry. Other deletions cannot be told from a first visit.
  *
  * @param name - the name of the database. Default `card-platform-sdk`
  * @throws ConfigurationError for a name that is empty or not text; at first use, if there is no

@@ -37,6 +37,9 @@ export type KeyValueStore = {
   update(key: string, change: (current: string | undefined) => string | undefined): unknown;
 };
 
+/** The keys of a journal in its store: this, and the number of a page. */
+export const JOURNAL_PAGES = 'card-platform.journal.';
+
 /** What a store did wrong. The text is ours: the error of a store may contain a token. */
 export class StoreFault extends Error {}
 

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JournalEntry } from '../../src/index.js';
 import { indexedDbStore } from '../../src/stores/index.js';
+import { clientOf, platformWithUser } from '../journal/support.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -7,10 +9,15 @@ type Handler = (() => void) | undefined;
 type FakeRequest = { result?: unknown; error?: unknown; transaction?: object } & {
   [name in 'onsuccess' | 'onerror']?: Handler;
 };
+type FakeOpening = FakeRequest & { onupgradeneeded?: (event: object) => void };
 type FakeConnection = { isClosed: boolean; onversionchange?: Handler; onclose?: Handler };
 
-/** IndexedDB as far as the store uses it. A transaction writes when it completes, or not at all. */
-function stubIndexedDb() {
+/**
+ * IndexedDB as far as the store uses it. A transaction writes when it completes, or not at all.
+ *
+ * @param creation - the event of a database that does not exist yet
+ */
+function stubIndexedDb(creation?: object) {
   const values = new Map<string, unknown>();
   const connections: FakeConnection[] = [];
   const failures: Error[] = [];
@@ -49,8 +56,8 @@ function stubIndexedDb() {
     return self;
   }
 
-  function open(): FakeRequest {
-    const request: FakeRequest = {};
+  function open(): FakeOpening {
+    const request: FakeOpening = {};
     queueMicrotask(() => {
       request.error = failures.shift();
       if (request.error !== undefined) return request.onerror?.();
@@ -63,9 +70,13 @@ function stubIndexedDb() {
           if (connection.isClosed) throw new Error('the connection is closed');
           return transaction();
         },
+        createObjectStore: () => ({
+          put: (value: unknown, key: string) => values.set(key, value),
+        }),
       };
       connections.push(connection);
       request.result = connection;
+      if (creation !== undefined) request.onupgradeneeded?.(creation);
       request.onsuccess?.();
     });
     return request;
@@ -124,5 +135,30 @@ describe('indexedDbStore', () => {
     });
     await expect(failing).rejects.toThrow('too long');
     expect(await store.get('key')).toBe('one');
+  });
+
+  /** The journal of a user in a page whose database does not exist yet. */
+  function journalAfter(creation: object) {
+    stubIndexedDb(creation);
+    const { mock, user } = platformWithUser();
+    return clientOf(mock, user, indexedDbStore()).journal;
+  }
+
+  it('lets the journal say that the browser has deleted what it kept', async () => {
+    const journal = journalAfter({ dataLoss: 'total' });
+    const pending = await journal.pending();
+    expect(pending.map(({ operation }) => operation)).toEqual(['unreadable']);
+    const verdicts: string[] = [];
+    await journal.recover(({ verdict }) => verdicts.push(verdict));
+    expect(verdicts).toEqual(['undecided']);
+    await journal.remove(pending[0] as JournalEntry, 'undecided');
+    expect(await journal.pending()).toEqual([]);
+  });
+
+  it.each([
+    ['has found no damage', { dataLoss: 'none' }],
+    ['does not tell', {}],
+  ])('has an empty journal in a browser that %s', async (_, creation) => {
+    expect(await journalAfter(creation).pending()).toEqual([]);
   });
 });

@@ -90,6 +90,7 @@ const ACTIONS = {
     return client.wallets.credit.withdraw({ amount }).then(() => 'done', outcomeOf);
   },
   pending: async () => (await client.journal.pending()).map(({ details }) => details['amount']),
+  operations: async () => (await client.journal.pending()).map(({ operation }) => operation),
   async settle() {
     for (const entry of await client.journal.pending()) {
       await client.journal.remove(entry, 'not_executed');
