@@ -507,6 +507,34 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(later.at(-1)).toMatchObject({ status: 'done' });
   });
 
+  it('shows nothing of an earlier start once another one has begun', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const running = {
+      status: 'running',
+      message: 'Preparing the delegation.',
+      step: undefined,
+      position: 0,
+      total: 0,
+      needsUser: false,
+      transactionId: undefined,
+      next: undefined,
+      error: undefined,
+      result: undefined,
+    };
+    scene.wallet.holdNext().decline();
+    await settled(delegation.start({ amount: '100.5' }));
+    expect(delegation.getState()).toMatchObject({ status: 'failed' });
+    expect(delegation.getState().error).toBeDefined();
+    const second = delegation.start({ amount: '100.5' });
+    expect(delegation.getState()).toEqual(running);
+    await second;
+    expect(delegation.getState()).toMatchObject({ status: 'done', result: { amount: '100.5' } });
+    const third = delegation.start({ amount: '7' });
+    expect(delegation.getState()).toEqual(running);
+    await third;
+  });
+
   it('stops when cancelled, and continues with the next start', async () => {
     const scene = await world(kind);
     const delegation = (await scene.tab()).create();

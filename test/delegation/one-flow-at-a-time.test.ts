@@ -67,6 +67,17 @@ it('the first caller of a flow stops it for those that have joined it', async ()
   ]);
 });
 
+it('flows of two wallets run at once', async () => {
+  const { prompt, first, run } = twoCallers();
+  const one = run(first);
+  await prompt.opened;
+  const other = createFakeDelegation({ lockKey: 'another wallet' });
+  const { registration } = await runDelegation(other.driver, other.options());
+  expect(registration).toBe('accepted');
+  prompt.approve();
+  expect(await one).toMatchObject({ registration: 'accepted' });
+});
+
 it('a flow is not joined with the client of another user', async () => {
   const { client, driver, options, prompt, first, run } = twoCallers();
   const flow = run(first);

@@ -49,6 +49,38 @@ it('a record whose owner has died can be reserved after six seconds, and not bef
   expect(isReserved).toBe(true);
 });
 
+describe('a record of a run that lives', () => {
+  /** Reserves a record twice, and lets time pass until the second attempt has ended. */
+  async function reserveTwice(first: boolean, second: boolean) {
+    const place = { store: memoryStore(), clock: clockOf() };
+    const owner = new DelegationRecord(place, 'one');
+    await owner.reserve(first, undefined);
+    await owner.write('a state');
+    const next = new DelegationRecord(place, 'one');
+    const ended = next.reserve(second, undefined).then(
+      () => 'reserved',
+      (error: { code: string }) => error.code,
+    );
+    for (let passed = 0; passed < 12_000; passed += 500) {
+      await turns();
+      place.clock.advance(500);
+    }
+    return ended;
+  }
+
+  it.each([
+    [false, false],
+    [false, true],
+    [true, false],
+  ])('is not reserved again, with a lock of the browser: %s, then %s', async (first, second) => {
+    expect(await reserveTwice(first, second)).toBe('delegation_in_progress');
+  });
+
+  it('is reserved again by one with the same lock of the browser: its owner has lost it', async () => {
+    expect(await reserveTwice(true, true)).toBe('reserved');
+  });
+});
+
 it('a record stays reserved although the store fails for a moment', async () => {
   const store = memoryStore();
   let fails = false;

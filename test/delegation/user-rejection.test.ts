@@ -102,6 +102,7 @@ describe.each(Object.entries(LIBRARIES))('an error of %s', (_, throwing) => {
 describe('an error of a wallet without a library', () => {
   it.each([
     ...DECLINED,
+    ...[4001, 5000, '4001', '5000', 'ACTION_REJECTED'].map((code) => ({ code, message: 'no' })),
     ...['User denied', 'rejected', 'Cancelled', 'canceled', 'Transaction was rejected.'],
     ...['Transaction cancelled', 'User canceled the request', 'Request declined'],
     'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)',
@@ -112,6 +113,7 @@ describe('an error of a wallet without a library', () => {
   });
 
   it.each([
+    ...[4000, 4002, 5001, '4', 'REJECTED'].map((code) => ({ code, message: 'no' })),
     ...NOT_DECLINED,
     { message: 'Transaction rejected: nonce too low' },
     { message: 'the connection was cancelled after 3 s' },

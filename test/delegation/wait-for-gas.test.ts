@@ -50,7 +50,7 @@ const pending = { faucet: PENDING, faucetOutcome: 'succeeded' } as const;
 
 describe('a delegation that requested the faucet', () => {
   it('waits until the coins have arrived before it prompts for the approval', async () => {
-    const { driver, options, calls, messages } = faucetDelegation(pending, 4);
+    const { driver, options, calls, messages } = faucetDelegation(pending, 6);
     await runDelegation(driver, options({ faucet: true }));
     const waits = calls.slice(calls.indexOf('sign') + 1, calls.indexOf('approve'));
     expect(waits).toEqual([
@@ -60,6 +60,10 @@ describe('a delegation that requested the faucet', () => {
       'sleep 2000',
       'look for gas',
       'sleep 4000',
+      'look for gas',
+      'sleep 5000',
+      'look for gas',
+      'sleep 5000',
       'look for gas',
     ]);
     expect(messages()).toContain(WAITING);

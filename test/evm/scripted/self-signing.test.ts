@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { EvmWallet } from '../../../src/evm/index.js';
 import { afterReload } from '../../delegation/scripted-world.js';
 import { resealed } from '../../delegation/support/mutations.js';
-import { OTHER } from './chain.js';
-import { OWNER, type Scene, setUpScene } from './scene.js';
+import { approveData, OTHER } from './chain.js';
+import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
 
 const ACCOUNT = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 
@@ -117,6 +117,23 @@ describe('a transaction that the account signs by itself', () => {
     });
     await scene.run({ wallet });
     expect(scene.proofs).toHaveLength(1);
+  });
+
+  it('that a node refused, and another one has in its pool later, is not signed again', async () => {
+    const scene = setUpScene();
+    let hash = '';
+    const wallet: EvmWallet = {
+      ...selfSigning(scene, async () => undefined),
+      sendSigned: async (raw) => {
+        hash = keccak256(raw as `0x${string}`);
+        throw new Error('max fee per gas less than block base fee');
+      },
+    };
+    const { state } = await scene.fail({ wallet });
+    scene.chain.submit({ from: OWNER, hash, nonce: 7n, input: approveData(UNITS) });
+    scene.after(4_000, () => scene.chain.mine());
+    expect(await scene.run({ wallet, resume: state })).toMatchObject({ transactionId: hash });
+    expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
   it('is not sent if the flow was aborted while it was signed', async () => {
