@@ -75,6 +75,17 @@ async function world(kind: Kind, isLocking = false) {
   };
 }
 
+/** A store that fails to write while it is broken. */
+const breakable =
+  (isBroken: () => boolean) =>
+  (store: KeyValueStore): KeyValueStore => ({
+    ...store,
+    update: async (key, change) => {
+      if (isBroken()) throw new Error('disk full');
+      return store.update(key, change);
+    },
+  });
+
 /** The text of the record, with the parts of its slots put together. */
 const textIn = (values: ReadonlyMap<string, string>) => [...values.values()].join('');
 
@@ -439,14 +450,7 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
   it('finishes although the store fails after the approval', async () => {
     const scene = await world(kind);
     let isBroken = false;
-    const tab = await scene.tab((store) => ({
-      ...store,
-      update: async (key, change) => {
-        if (isBroken) throw new Error('disk full');
-        return store.update(key, change);
-      },
-    }));
-    const delegation = tab.create();
+    const delegation = (await scene.tab(breakable(() => isBroken))).create();
     delegation.subscribe(() => {
       if (delegation.getState().step === 'confirmed') isBroken = true;
     });
@@ -641,4 +645,19 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     const { error } = await settled(create().start({ amount: '1', replace: 'yes' }));
     expect(error).toMatchObject({ code: 'request_invalid' });
   });
+});
+
+it('a stored evm delegation finishes although the store fails while the wallet sends', async () => {
+  const scene = await world('evm');
+  let isBroken = false;
+  const delegation = (await scene.tab(breakable(() => isBroken))).create();
+  scene.wallet.holdNext().accept();
+  const approval = scene.wallet.holdNext();
+  const work = delegation.start({ amount: '100.5' });
+  await approval.opened;
+  isBroken = true;
+  approval.accept();
+  expect(await work).toMatchObject({ registration: 'accepted' });
+  expect(scene.registered()).toMatchObject([{ allowance: '100.5' }]);
+  expect(scene.sent()).toHaveLength(1);
 });

@@ -59,6 +59,22 @@ describe('a flow whose wallet is on another network', () => {
     }
   });
 
+  it('adds a network with the details that it has checked, whatever the caller does to them', async () => {
+    const rpcUrls = ['https://node.example'];
+    const blockExplorerUrls = ['https://explorer.example'];
+    const details = { ...DETAILS, rpcUrls, blockExplorerUrls };
+    const change: Behaviour = (_, usual) => {
+      rpcUrls[0] = 'https://other.example';
+      blockExplorerUrls.push('https://other.example');
+      return usual();
+    };
+    const scene = setUp({ [SWITCH]: change }, [1]);
+    await scene.run({ wallet: scene.browser, switchNetwork: details });
+    expect(scene.browser.requests.find(({ method }) => method === ADD)?.params).toEqual([
+      { chainId: '0xe708', ...DETAILS },
+    ]);
+  });
+
   it('adds a network that the wallet does not know', async () => {
     const scene = setUp({}, [1]);
     await scene.run({ wallet: scene.browser, switchNetwork: DETAILS });
