@@ -193,6 +193,21 @@ describe('the time limit for prompts', () => {
     expect(timers.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
   });
 
+  it('of an answered prompt ends nothing, also if the sleep of the caller ignores its signal', async () => {
+    const wakes: (() => void)[] = [];
+    const delegation = createFakeDelegation({
+      async approve(context) {
+        for (const wake of wakes.splice(0)) wake();
+        await settle();
+        context.requireRunning();
+        await context.promptApproval(async () => 'transaction');
+      },
+    });
+    const sleep = () => new Promise<void>((wake) => wakes.push(wake));
+    const runtime = { now: () => delegation.clock.now, sleep };
+    expect(await runAndCatch(delegation, { runtime })).toBeUndefined();
+  });
+
   it('applies to each prompt separately', async () => {
     const delegation = createFakeDelegation();
     const result = await runDelegation(

@@ -31,6 +31,21 @@ it('a flow that finds the wallet registered ends with a state that can be resume
   expect(second.registration).toBe('found-in-wallets');
 });
 
+it.each([
+  ['in other letters', { network: 'NET', currency: 'CUR' }, 'found-in-wallets'],
+  ['without a network', { network: undefined }, 'found-in-wallets'],
+  ['with an empty network', { network: null }, 'found-in-wallets'],
+  ['with another network', { network: 'other' }, 'accepted'],
+  ['with another currency', { currency: 'other' }, 'accepted'],
+  ['of another wallet', { address: 'somebody' }, 'accepted'],
+])('a flow takes a wallet that the service lists %s for its own or not', async (_, change, how) => {
+  const { driver, options, client, saved } = await registeredDelegation((state) => state);
+  const entry = { address: 'owner', currency: 'cur', network: 'net', allowance: '5', ...change };
+  client.wallets = { external: { list: async () => [entry] } };
+  const { registration } = await runDelegation(driver, options({ resume: saved }));
+  expect(registration).toBe(how);
+});
+
 // Found by the model: after a reorganization every resumed flow failed with approval_mismatch.
 it('a flow whose registered approval is no longer on the chain waits for it again', async () => {
   const { driver, options, calls, saved } = await registeredDelegation((state) => state);
