@@ -43,4 +43,17 @@ describe('resume of a stored delegation', () => {
     });
     await expect(delegation.resume({ cap: '100.5' })).resolves.toMatchObject({ amount: '100.5' });
   });
+
+  it.each([
+    [{ unlimited: true, cap: '1000' } as const, {}],
+    [{}, { unlimited: true, cap: '1000' } as const],
+  ])('refuses an approval of %j as one of %j: the amount is the same, the allowance is not', async (first, second) => {
+    const { scene, delegation } = await loseApproval({ amount: '100.5', ...first });
+    await expect(delegation.resume(second)).rejects.toMatchObject({
+      code: 'state_mismatch',
+      outcome: 'not_sent',
+      fields: ['allowance'],
+    });
+    expect(scene.countOf('send')).toBe(0);
+  });
 });
