@@ -13,6 +13,7 @@ const SUITES = [
   'journal/*',
   'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
+  'server/*',
   'solana/scripted/*',
   'transport/*',
 ];

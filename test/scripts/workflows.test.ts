@@ -68,13 +68,13 @@ describe('the nightly workflow', () => {
     for (const name of names) expect(['ci', ...Object.keys(scripts)]).toContain(name);
   });
 
-  it('mutates the journal, both wallet flows and every folder of the transport', () => {
+  it('mutates the journal, the proxy, both wallet flows and every folder of the transport', () => {
     const parts = [...workflow.matchAll(/^ {10}- (\S+)$/gm)].map(([, part]) => part);
     const transport = new URL('../../src/transport/', import.meta.url);
     const folders = readdirSync(transport, { withFileTypes: true })
       .filter((each) => each.isDirectory())
       .map(({ name }) => `transport/${name}`);
-    expect(parts).toEqual(['evm/flow', 'journal', 'solana/flow', ...folders.sort()]);
+    expect(parts).toEqual(['evm/flow', 'journal', 'server', 'solana/flow', ...folders.sort()]);
   });
 });
 
