@@ -126,6 +126,35 @@ describe('the connection of @solana/kit', () => {
     expect(cluster.account).toMatchObject({ delegate: DELEGATE, delegated: UNITS });
   });
 
+  it('accepts an approval with addresses from a lookup table', async () => {
+    const { run, connection, cluster, proofs } = await setUpKit();
+    cluster.tamper = (one) => ({ ...one, looked: [MINT, DELEGATE] });
+    await run({ node: connection });
+    expect(proofs).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { loadedAddresses: { writable: [MINT], readonly: [DELEGATE, OTHER] } },
+      [MINT],
+      [DELEGATE, OTHER],
+    ],
+    [{ loadedAddresses: undefined }, [], []],
+    [null, [], []],
+  ])('returns the addresses from lookup tables: %j', async (meta, writable, readonly) => {
+    const { rpc } = await setUpKit();
+    const message = { accountKeys: [TOKEN_PROGRAM], instructions: [] };
+    const getTransaction = () => ({ send: async () => ({ transaction: { message }, meta }) });
+    const connection = connectionFromKitRpc({ ...rpc, getTransaction });
+    const found = await connection.getTransaction('one', {
+      commitment: 'confirmed',
+      maxSupportedTransactionVersion: 0,
+    });
+    const { loadedAddresses } = found?.meta ?? {};
+    expect(loadedAddresses?.writable.map((one) => one.toBase58())).toEqual(writable);
+    expect(loadedAddresses?.readonly.map((one) => one.toBase58())).toEqual(readonly);
+  });
+
   it('returns what the cluster has, as numbers and bytes', async () => {
     const { connection, cluster, wallet } = await setUpKit();
     const of = object(cluster.account.address);
