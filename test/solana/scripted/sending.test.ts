@@ -330,9 +330,17 @@ describe('a wallet that sends the approval', () => {
     ],
   ])('and fails because %s', async (_, reason, code, outcome) => {
     const scene = setUpScene();
-    const wallet = { ...scene.sendingWallet, sendTransaction: () => Promise.reject(reason) };
+    let readsBefore = 0;
+    const sendTransaction = () => {
+      readsBefore = scene.cluster.calls.length;
+      return Promise.reject(reason);
+    };
+    const wallet = { ...scene.sendingWallet, sendTransaction };
     const { error, state } = await scene.fail({ wallet });
     expect(error).toMatchObject({ code, outcome });
+    // Only what may have been sent needs the node again: a user who declined does not wait for it.
+    const reads = scene.cluster.calls.slice(readsBefore).map(({ method }) => method);
+    expect(reads).toEqual(outcome === 'unknown' ? ['getLatestBlockhash'] : []);
     expect(state?.approval).toEqual(outcome === 'unknown' ? { status: 'requested' } : undefined);
     if (outcome === 'not_sent') {
       await scene.run({ wallet: scene.sendingWallet, resume: state });
