@@ -209,6 +209,7 @@ describe('a transaction with the requested approval is accepted', () => {
 describe('what the chain shows after the approval', () => {
   const leave = async (
     change: (account: { delegate: string | undefined; delegated: bigint }) => void,
+    options: object = {},
   ) => {
     const scene = setUpScene();
     const { cluster } = scene;
@@ -217,7 +218,7 @@ describe('what the chain shows after the approval', () => {
       change(cluster.account);
       return read(...args);
     };
-    return { scene, ...(await scene.fail()) };
+    return { scene, ...(await scene.fail(options)) };
   };
 
   it.each<[string, string | undefined, bigint]>([
@@ -244,5 +245,18 @@ describe('what the chain shows after the approval', () => {
     expect(scene.proofs).toEqual([]);
     // A node may be behind for 15 seconds, and is asked each second.
     expect(scene.clock.waits).toEqual(Array(15).fill(1_000));
+  });
+
+  it.each([
+    [14_000, 14],
+    [15_000, 15],
+    [16_000, 15],
+  ])('is read for 15 seconds, and no longer than %i ms', async (confirmationTimeout, waits) => {
+    const raise = (account: { delegated: bigint }) => {
+      account.delegated = UNITS + 1n;
+    };
+    const { scene, error } = await leave(raise, { confirmationTimeout });
+    expect(error).toMatchObject({ code: 'allowance_raced' });
+    expect(scene.clock.waits).toEqual(Array(waits).fill(1_000));
   });
 });

@@ -1,4 +1,11 @@
+import {
+  PublicKey,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import type { SolanaWallet } from '../../../src/solana/index.js';
 import { afterReload } from '../../delegation/scripted-world.js';
 import { TOKEN_PROGRAM } from './cluster.js';
 import { type Scene, setUpScene, UNITS } from './scene.js';
@@ -78,6 +85,46 @@ describe('an approval that was sent and is not on the chain', () => {
     expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
     expect(state?.approval).toMatchObject({ status: 'sent' });
     expect(scene.clock.waits).toEqual([2_000, 2_000]);
+  });
+});
+
+describe('a signed approval in a saved state', () => {
+  const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+  /** Adds a note to a transaction, so that it has this many bytes. */
+  function enlarge(bytes: Uint8Array, size: number): Uint8Array {
+    const { message } = VersionedTransaction.deserialize(bytes);
+    const withNote = (length: number) => {
+      const changed = TransactionMessage.decompile(message);
+      const data = Buffer.alloc(length, 'x');
+      changed.instructions.push(new TransactionInstruction({ programId: MEMO, keys: [], data }));
+      return new VersionedTransaction(changed.compileToLegacyMessage()).serialize();
+    };
+    return withNote(200 + size - withNote(200).length);
+  }
+
+  it.each([
+    [1_231, true],
+    [1_232, true],
+    // The network takes no larger one.
+    [1_233, false],
+  ])('of %i bytes is sent again: %s', async (size, isSent) => {
+    const scene = setUpScene();
+    const wallet: SolanaWallet = {
+      ...scene.wallet,
+      signTransaction: async (transaction) => {
+        const signed = await scene.wallet.signTransaction?.(enlarge(transaction, size));
+        return signed ?? new Uint8Array();
+      },
+    };
+    const state = await loseApproval(scene, { wallet });
+    expect(scene.cluster.sent[0]).toHaveLength(size);
+    scene.cluster.sent.length = 0;
+    const { error } = await scene.fail({ resume: state });
+    if (isSent) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ code: 'state_mismatch', fields: ['notes.transaction'] });
+    expect(scene.cluster.sent.map(({ length }) => length)).toEqual(isSent ? [size] : []);
+    expect(scene.countOf('transaction')).toBe(1);
   });
 });
 
@@ -216,6 +263,21 @@ describe('the limit that the service lists', () => {
     expect(result.registration).toBe(isSame ? 'found-in-wallets' : 'accepted');
     expect(scene.proofs).toHaveLength(isSame ? 0 : 1);
     expect(scene.countOf('transaction')).toBe(1);
+  });
+
+  it.each([
+    [14_000, 14],
+    [16_000, 15],
+  ])('is compared with what is left after 15 seconds, or %i ms', async (limit, waits) => {
+    const scene = setUpScene();
+    const state = await loseProof(scene);
+    // It differs from the requested limit as the one from a node that lags does.
+    scene.cluster.account.delegated = 40_500_000n;
+    scene.service.registered = [entry('40.5')];
+    scene.clock.waits.length = 0;
+    const result = await scene.run({ resume: state, confirmationTimeout: limit });
+    expect(result.registration).toBe('found-in-wallets');
+    expect(scene.clock.waits).toEqual(Array(waits).fill(1_000));
   });
 
   it('is not compared with what another delegate may spend', async () => {
