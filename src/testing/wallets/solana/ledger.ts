@@ -87,8 +87,8 @@ function runTokenInstruction(
   const { address, delegate, owner, mint } = parts;
   const state = chain.tokenAccount(address);
   if (state === undefined) return { error: 'InvalidAccountData' };
-  // The only instruction that a frozen account allows is a revocation.
-  if (state.isFrozen && delegate !== null) return { error: ACCOUNT_FROZEN };
+  // A frozen account allows no revocation either.
+  if (state.isFrozen) return { error: ACCOUNT_FROZEN };
   if (mint !== undefined) {
     if (mint !== state.mint) return { error: MINT_MISMATCH };
     if (chain.decimalsOf(mint) !== instruction.data[9]) return { error: DECIMALS_MISMATCH };
