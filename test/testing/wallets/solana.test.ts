@@ -6,6 +6,7 @@ import {
   delegationStateOf,
   revokeSolanaDelegation,
 } from '../../../src/solana/index.js';
+import { createMockWallet } from '../../../src/testing/wallets/index.js';
 import { catchError, setUpWallet } from './support.js';
 
 const UNITS = 100_500_000n;
@@ -196,11 +197,20 @@ describe('the platform with a mock chain of Solana', () => {
     return approval('usdc')(scene);
   };
 
+  type Changes = { isOfAnother?: true; message?: (nonce: string, now: number) => string };
+
   /** Sends a transaction with these instructions, and returns how the platform takes its proof. */
-  async function prove(amount: string, ...parts: ((scene: Scene) => Part)[]): Promise<string> {
+  async function prove(
+    amount: string,
+    parts: readonly ((scene: Scene) => Part)[],
+    { isOfAnother, message = (nonce) => `Prove address ownership. Nonce: ${nonce}` }: Changes = {},
+  ): Promise<string> {
     const setUp = await setUpWallet();
-    const { client, solana, wallet } = setUp;
-    const { address, features } = wallet.solana;
+    const { client, solana, wallet, mock } = setUp;
+    const sender = isOfAnother
+      ? (await createMockWallet({ platform: mock })).solana
+      : wallet.solana;
+    const { address, features } = sender;
     const accounts = new Map<string, string>();
     for (const currency of solana.currencies) {
       accounts.set(currency, await solana.setTokenBalance(currency, address, 1n));
@@ -231,14 +241,22 @@ describe('the platform with a mock chain of Solana', () => {
       transaction: new Uint8Array(transaction.serialize({ verifySignatures: false })),
     });
     const { token, nonce } = await client.delegation.getToken();
-    const sigMessage = `Prove address ownership. Nonce: ${nonce}`;
-    const { signMessage } = features['solana:signMessage'] as {
+    const sigMessage = message(nonce, mock.now);
+    const { signMessage } = wallet.solana.features['solana:signMessage'] as {
       signMessage(input: object): Promise<[{ signature: Uint8Array }]>;
     };
     const [signed] = await signMessage({ message: new TextEncoder().encode(sigMessage) });
+    mock.advance(60_000);
     const { error } = await client.delegation
       .submitSolanaApproval({
-        ...{ address, network: 'solana', currency: 'usdc', amount, token, sigMessage },
+        ...{
+          address: wallet.solana.address,
+          network: 'solana',
+          currency: 'usdc',
+          amount,
+          token,
+          sigMessage,
+        },
         sigHash: encodeBase58(signed.signature),
         txHash: encodeBase58(signature),
         isRevocation: amount === '0',
@@ -256,6 +274,26 @@ describe('the platform with a mock chain of Solana', () => {
     ['0', 'Transaction is for another token', [revocation('usdt')]],
     ['100.5', 'Nothing is approved', [revocation('usdc')]],
   ] as const)('takes the proof of %s as: %s', async (amount, result, parts) => {
-    expect(await prove(amount, ...parts)).toContain(result);
+    expect(await prove(amount, parts)).toContain(result);
+  });
+
+  const expiring = (after: number) => (nonce: string, now: number) =>
+    `Nonce: ${nonce}\nExpiration Time: ${new Date(now + after).toISOString()}`;
+
+  it.each<[string, Changes]>([
+    ['accepted', { message: expiring(60_001) }],
+    ['Message has expired', { message: expiring(60_000) }],
+    ['Nonce does not match the token', { message: () => 'Prove address ownership.' }],
+    ['Transaction is from another address', { isOfAnother: true }],
+  ])('takes the proof of an approval as: %s', async (result, changes) => {
+    expect(await prove('100.5', [approval('usdc')], changes)).toContain(result);
+  });
+
+  it('refuses the proof of an approval of another delegate', async () => {
+    const ofAnother = ({ accountOf, wallet }: Scene): Part => [
+      approveOf(UNITS),
+      [accountOf('usdc'), wallet.solana.address],
+    ];
+    expect(await prove('100.5', [ofAnother])).toContain('Transaction approves another delegate');
   });
 });
