@@ -63,10 +63,42 @@ it('a write of a script names the option allowMissingOrigin', async () => {
   expect(message).toContain('option allowMissingOrigin');
 });
 
-it('a malformed origin is not repeated', async () => {
-  const { message } = await refused({ origin: 'http://evil.example/<script>' });
+it.each([
+  'http://evil.example/<script>',
+  'script:http://evil.example',
+  'null',
+])('a malformed origin is not repeated: %s', async (origin) => {
+  const { message } = await refused({ origin });
   expect(message).toContain('comes from another origin');
   expect(message).not.toContain('script');
+});
+
+describe('a read', () => {
+  const read = (headers: Record<string, string>) => {
+    const scene = scriptedProxy([json({ status: 'ACTIVE' })]);
+    return scene.proxy(new Request(`${BEHIND}${BASE_PATH}/v1/card/status`, { headers }));
+  };
+
+  it.each([
+    [{}],
+    [{ 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: BEHIND }],
+  ])('with the headers %j is forwarded', async (headers) => {
+    expect((await read(headers as Record<string, string>)).status).toBe(200);
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-site' }, 'comes from another site'],
+    [{ 'sec-fetch-site': 'cross-site' }, 'comes from another site'],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 'https://evil.example'],
+    [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }, 'https://evil.example'],
+    [{ origin: 'https://evil.example' }, 'https://evil.example'],
+  ])('with the headers %j is refused', async (headers, from) => {
+    const response = await read(headers as Record<string, string>);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain(from);
+  });
 });
 
 describe('a write of a browser extension', () => {
@@ -122,6 +154,7 @@ describe('a write of a browser extension', () => {
     'chrome-extension://abcdefghijklmnop',
     `chrome-extension://${ID.toUpperCase()}`,
     `moz-extension://${ID}`,
+    `x${origin}`,
   ])('cannot be listed as %s', (listed) => {
     expect(() => scriptedProxy([], { origins: [listed] })).toThrow(/origins must be an array/);
   });
