@@ -64,7 +64,7 @@ describe('a page of the journal', () => {
       const [unreadable] = listed;
       const result = await scene.client.journal.reconcile(Object(unreadable));
       expect(result).toMatchObject({ verdict: 'undecided', evidence: [] });
-      expect(result.reason).toContain('damaged in the store');
+      expect(result.reason).toContain('the store damaged or lost the entry');
     }
   });
 
