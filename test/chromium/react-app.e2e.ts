@@ -61,6 +61,35 @@ describe('a withdrawal whose response is lost while the tab is closed', () => {
   });
 });
 
+describe('a browser that has deleted the journal', () => {
+  /** Leaves what `indexedDbStore` writes when Chromium says so. See `stores.e2e.ts`. */
+  const loseJournal = () =>
+    page().evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open('card-platform-sdk');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const change = opening.result.transaction('values', 'readwrite');
+            change.objectStore('values').put('deleted', 'card-platform.journal.0');
+            change.oncomplete = () => resolve();
+          };
+        }),
+    );
+
+  it('lets the user check before the next withdrawal', async () => {
+    await loseJournal();
+    await page().reload();
+    await panel('Not finished').getByText('This browser has lost its record').waitFor();
+    expect(await panel('Withdraw').getByRole('button').isDisabled()).toBe(true);
+    await panel('Not finished').getByRole('button', { name: 'OK' }).click();
+    await panel('Not finished').waitFor({ state: 'detached' });
+    await withdraw('50.75');
+    await panel('Withdraw').getByText('Your withdrawal was made.').waitFor();
+    expect([withdrawals(), ada().creditWallet.balance]).toEqual([1, '200']);
+  });
+});
+
 describe('a withdrawal whose connection breaks while the tab is open', () => {
   it('is looked up at once, and the user reads that it is not decided yet', async () => {
     platform().drop('wallets.credit.withdraw', 'after-processing');

@@ -1,17 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { JournalEntry, JournalVerdict } from 'card-platform-sdk';
 import type { User } from './platform.js';
-import { sentenceOf } from './sentences.js';
+import { LOST_RECORD, sentenceOf } from './sentences.js';
 
 type OpenWithdrawal = { entry: JournalEntry; verdict: JournalVerdict };
 
 /** Milliseconds between two look-ups of a withdrawal that is not decided. */
 const LOOK_AGAIN_AFTER = 60_000;
 
+/** Whether the browser has lost what this entry recorded. Only the user can know what was made. */
+const isLost = ({ operation }: JournalEntry) => operation === 'unreadable';
+
 /** Looks up whether the user's withdrawals were made when their response was lost. */
 async function lookUp({ client: { journal }, userId }: User): Promise<OpenWithdrawal[]> {
   const entries = (await journal.pending()).filter(
-    ({ operation, user }) => operation === 'wallets.credit.withdraw' && user === userId,
+    (entry) =>
+      isLost(entry) || (entry.operation === 'wallets.credit.withdraw' && entry.user === userId),
   );
   return Promise.all(
     entries.map(async (entry) => {
@@ -53,8 +57,10 @@ export function OpenWithdrawals({ user }: { user: User }) {
       <h2 id="open">Not finished</h2>
       {data.map(({ entry, verdict }) => (
         <div key={entry.id}>
-          <p role="status">{sentenceOf(verdict, entry.details['amount'] ?? '')}</p>
-          {verdict === 'undecided' ? (
+          <p role="status">
+            {isLost(entry) ? LOST_RECORD : sentenceOf(verdict, entry.details['amount'] ?? '')}
+          </p>
+          {verdict === 'undecided' && !isLost(entry) ? (
             <button type="button" disabled={isFetching} onClick={() => refetch()}>
               Check now
             </button>

@@ -20,6 +20,10 @@ export function sentenceFor(error: unknown): string {
   }
 }
 
+/** The message to show when the browser has deleted what it remembered of earlier withdrawals. */
+export const LOST_RECORD =
+  'This browser has lost its record of your earlier withdrawals. Check your balance and your history. Press OK when you know what was made.';
+
 /** Returns the message to show about a withdrawal whose response was lost. */
 export function sentenceOf(verdict: JournalVerdict, amount: string): string {
   switch (verdict) {
