@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   associatedTokenAccount,
   delegateSolana,
+  revokeSolanaDelegation,
   type SolanaConnection,
+  type SolanaDelegationOptions,
 } from '../../src/solana/index.js';
 import { partOf, shapeOf } from '../testing/wallets/shape.js';
 import { setUpWallet } from '../testing/wallets/support.js';
@@ -99,7 +101,10 @@ describe('the mock Solana chain responds as the real programs do', () => {
     expect(one.token.slice(44, 46)).toEqual(other.token.slice(44, 46));
   });
 
-  it('to a transaction for a frozen account, whose refusal the flow understands', async () => {
+  it.each<[string, (options: SolanaDelegationOptions) => Promise<unknown>]>([
+    ['an approval', delegateSolana],
+    ['a revocation', ({ amount: _, ...options }) => revokeSolanaDelegation(options)],
+  ])('to %s for a frozen account, whose refusal the flow understands', async (_, flow) => {
     const scene = await setUpScene();
     const mock = await setUpWallet();
     await scene.vm.freeze(scene.tokenAccount, scene.mint);
@@ -126,9 +131,7 @@ describe('the mock Solana chain responds as the real programs do', () => {
           return connection.sendRawTransaction(bytes, config);
         },
       };
-      const error = await delegateSolana({ ...options, node: lying }).catch(
-        (reason: unknown) => reason,
-      );
+      const error = await flow({ ...options, node: lying }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'token_account_unusable', outcome: 'not_sent' });
     }
     expect(sent).toHaveLength(2);
