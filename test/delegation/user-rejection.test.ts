@@ -106,6 +106,8 @@ describe('an error of a wallet without a library', () => {
     ...['User denied', 'rejected', 'Cancelled', 'canceled', 'Transaction was rejected.'],
     ...['Transaction cancelled', 'User canceled the request', 'Request declined'],
     'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)',
+    // Libraries add lines about the request.
+    'Request declined\nURL: https://node.example',
   ])('means that the user declined when it is %j', (reason) => {
     expect(isUserRejection(typeof reason === 'string' ? new Error(reason) : reason)).toBe(true);
     // Some wallets throw a text.
@@ -120,6 +122,7 @@ describe('an error of a wallet without a library', () => {
     { message: 'canceled', code: 'ERR_CANCELED' },
     { message: 'Cancelled', name: 'AbortError' },
     { message: '' },
+    { message: 'HTTP request failed.\nRequest body: {"note":"rejected by the user"}' },
     '4001',
     null,
   ])('does not mean that the user declined when it is %j', (reason) => {

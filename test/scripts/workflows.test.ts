@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { SUITES } from '../../scripts/mutation/suites.js';
 
 // Its ES module calls `require`, so only the CommonJS module works.
 const { runLint } = createRequire(import.meta.url)(
@@ -68,13 +69,26 @@ describe('the nightly workflow', () => {
     for (const name of names) expect(['ci', ...Object.keys(scripts)]).toContain(name);
   });
 
-  it('mutates the journal, the proxy, both wallet flows and every folder of the transport', () => {
+  it('mutates each folder that has suites for it, and every folder of the transport has some', () => {
     const parts = [...workflow.matchAll(/^ {10}- (\S+)$/gm)].map(([, part]) => part);
     const transport = new URL('../../src/transport/', import.meta.url);
     const folders = readdirSync(transport, { withFileTypes: true })
       .filter((each) => each.isDirectory())
       .map(({ name }) => `transport/${name}`);
-    expect(parts).toEqual(['evm/flow', 'journal', 'server', 'solana/flow', ...folders.sort()]);
+    expect(parts).toEqual(Object.keys(SUITES));
+    expect(parts).toEqual(
+      expect.arrayContaining(['journal', 'server', 'evm/flow', 'solana/flow', ...folders]),
+    );
+  });
+
+  it('mutates each folder whose score is documented', () => {
+    const table = read('AGENTS.md').split('| part | score |')[1]?.split('\n\n')[0] ?? '';
+    const rows = [...table.matchAll(/^\| `src\/(\S+)` \| (.+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(1);
+    for (const [, part = '', score] of rows) {
+      expect(Object.keys(SUITES)).toContain(part);
+      expect(score).toMatch(/^\d+ % of [\d,]+ mutants$/);
+    }
   });
 });
 

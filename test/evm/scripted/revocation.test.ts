@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHECK_PROOF } from '../../../src/contract/check-proof.js';
 import { type EvmRevocationOptions, revokeEvmDelegation } from '../../../src/evm/index.js';
 import { failureOf } from '../../delegation/scripted-world.js';
 import { approveData } from './chain.js';
@@ -52,6 +53,32 @@ describe('a revocation', () => {
     expect(error).toMatchObject({ code: 'insufficient_funds', outcome: 'not_sent' });
     expect(scene.prompts).toEqual([]);
     expect(scene.tokens.issued).toBe(0);
+  });
+
+  it('with submit: false does not ask the client whether it would accept a proof', async () => {
+    const scene = setUpDelegated();
+    const refuse = async () => {
+      throw new Error('no proof of this network can be submitted');
+    };
+    const delegation = { ...scene.client.delegation, [CHECK_PROOF]: refuse };
+    const client = { ...scene.client, delegation };
+    expect((await scene.fail({ client })).error).toMatchObject({ message: /this network/ });
+    expect(scene.prompts).toEqual([]);
+    await scene.revoke({ client, submit: false });
+    expect(scene.prompts).toEqual(['reset']);
+  });
+
+  it('with submit: false keeps no token and no signature of the one that it continues', async () => {
+    const scene = setUpDelegated();
+    const wallet = {
+      ...scene.wallet,
+      sendTransaction: () => Promise.reject(new Error('User rejected the request.')),
+    };
+    const { state } = await scene.fail({ wallet });
+    expect(state).toMatchObject({ token: { token: 'token-1' }, message: {} });
+    const { state: last } = await scene.revoke({ resume: state, submit: false });
+    expect(last.approval).toMatchObject({ status: 'verified' });
+    expect([last.token, last.message]).toEqual([undefined, undefined]);
   });
 
   it('that the service refuses says that the limit on the chain is gone', async () => {

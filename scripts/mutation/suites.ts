@@ -1,0 +1,27 @@
+const TRANSPORT = [
+  'client/{configuration,errors,requests,responses,sessions}',
+  'errors/{codes,messages,next-step,refusal-details}',
+  'faults/proof-*',
+  'mocks/{global-fetch,http-request,undici-dispatcher}',
+  'secrets/echoed',
+  'transport/!(*.slow)',
+];
+
+/**
+ * The folders of `src` whose code is mutated, each with the test suites that judge its mutants: its
+ * own ones. With every suite of the project one mutant takes minutes.
+ */
+export const SUITES: Readonly<Record<string, readonly string[]>> = {
+  'evm/flow': ['evm/scripted/*'],
+  journal: ['journal/*'],
+  server: ['server/*'],
+  'solana/flow': ['solana/scripted/*'],
+  'transport/adapters': [...TRANSPORT, 'faults/pooled-socket.slow'],
+  'transport/attempts': TRANSPORT,
+  'transport/credentials': [...TRANSPORT, 'sessions/!(*.slow)'],
+  'transport/declare': [...TRANSPORT, 'client/{raw-request,request-to-known-path}', 'endpoints/*'],
+  'transport/outcome': TRANSPORT,
+  'transport/request': [...TRANSPORT, 'client/money', 'input/!(*.slow)'],
+  'transport/response': TRANSPORT,
+  'transport/settings': [...TRANSPORT, 'errors/configuration-messages'],
+};
