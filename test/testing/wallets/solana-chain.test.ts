@@ -1,4 +1,12 @@
-import { PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  MessageV0,
+  PublicKey,
+  Transaction,
+  TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { setUpWallet } from './support.js';
 
@@ -175,6 +183,82 @@ describe('the fee on the mock Solana chain', () => {
       expect(await scene.lamports()).toBe(left);
       expect(await scene.delegation()).toMatchObject({ delegatedAmount: fails ? 0n : 5n });
     }
+  });
+});
+
+describe('a transaction with another fee payer', () => {
+  /** Both sign a revocation of the owner, who has 1,000 units; the payer has some lamports. */
+  async function setUpPayer(lamports: bigint) {
+    const { solana } = await setUpWallet();
+    solana.setAutomaticMining(false);
+    const [payer, owner, table] = [Keypair.generate(), Keypair.generate(), Keypair.generate()];
+    const addressOf = ({ publicKey }: Keypair) => publicKey.toBase58();
+    solana.setBalance(addressOf(payer), lamports);
+    const account = new PublicKey(await solana.setTokenBalance('usdc', addressOf(owner), 1_000n));
+    const keys = [
+      { pubkey: account, isSigner: false, isWritable: true },
+      { pubkey: owner.publicKey, isSigner: true, isWritable: false },
+    ];
+    const revoke = new TransactionInstruction({
+      programId: TOKEN_PROGRAM,
+      keys,
+      data: Buffer.from([5]),
+    });
+    const { blockhash } = await solana.getLatestBlockhash();
+    /** The wire format of version 0, with the account from a lookup table if asked for. */
+    function versioned({ isLookedUp = false } = {}): Uint8Array {
+      const state = {
+        addresses: [account],
+        authority: payer.publicKey,
+        deactivationSlot: 2n ** 64n - 1n,
+        lastExtendedSlot: 0,
+        lastExtendedSlotStartIndex: 0,
+      };
+      const message = MessageV0.compile({
+        payerKey: payer.publicKey,
+        instructions: [revoke],
+        recentBlockhash: blockhash,
+        addressLookupTableAccounts: isLookedUp
+          ? [new AddressLookupTableAccount({ key: table.publicKey, state })]
+          : [],
+      });
+      const transaction = new VersionedTransaction(message);
+      transaction.sign([payer, owner]);
+      return transaction.serialize();
+    }
+    const lamportsOf = async () =>
+      (await solana.getAccountInfo({ toBase58: () => addressOf(payer) }))?.lamports;
+    return { solana, versioned, lamportsOf };
+  }
+
+  it('costs the payer 5,000 lamports for each of both signatures', async () => {
+    const { solana, versioned, lamportsOf } = await setUpPayer(10_001n);
+    await solana.sendRawTransaction(versioned());
+    solana.mine();
+    expect(solana.transactions).toMatchObject([{ err: null }]);
+    expect(await lamportsOf()).toBe(1);
+  });
+
+  it('cannot be paid with the fee of one signature', async () => {
+    const { solana, versioned } = await setUpPayer(9_999n);
+    await expect(solana.sendRawTransaction(versioned())).rejects.toThrow(
+      'Insufficient funds for fee',
+    );
+  });
+
+  it('is refused with a lookup table or of another version, which this chain cannot read', async () => {
+    const { solana, versioned } = await setUpPayer(10_000n);
+    await expect(solana.sendRawTransaction(versioned({ isLookedUp: true }))).rejects.toThrow(
+      'address lookup tables are not supported',
+    );
+    const next = versioned();
+    // The version follows the two signatures.
+    expect(next[1 + 2 * 64]).toBe(0x80);
+    next[1 + 2 * 64] = 0x81;
+    await expect(solana.sendRawTransaction(next)).rejects.toThrow(
+      'only transactions of version 0 are supported',
+    );
+    expect(solana.transactions).toEqual([]);
   });
 });
 
