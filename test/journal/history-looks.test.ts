@@ -149,7 +149,7 @@ describe('the pages of a history', () => {
       ...older(5),
     ]);
     expect({ verdict, reason }).toEqual({ verdict: 'undecided', reason: UNREADABLE });
-    expect(read.length).toBeLessThan(20);
+    expect(read).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0]);
   });
 
   it('decide nothing if there is no end', async () => {

@@ -392,6 +392,22 @@ describe('a card purchase', () => {
     expect((await scene.client.journal.reconcile(entry)).verdict).toBe('executed');
   });
 
+  it('is looked for from a week before the request on, and a day more for its time zone', async () => {
+    const asked: string[][] = [];
+    const responses = {
+      ...withHistory([debit()]),
+      'card.transactions': (query: URLSearchParams) => {
+        asked.push([query.get('dateFrom') ?? '', query.get('dateTo') ?? '']);
+        return [];
+      },
+    };
+    await reconcileScripted(WITHDRAWAL, responses);
+    // The request was sent on the first of March, at noon.
+    expect(new Set(asked.map((days) => days.join(' ')))).toEqual(
+      new Set(['2026-02-21 2026-03-02']),
+    );
+  });
+
   it('may be on any page', async () => {
     const others = Array.from({ length: 20 }, (_, index) =>
       purchase({ id: `${index}`, ...FOREIGN, ...DAYS_AGO }),
