@@ -76,6 +76,24 @@ describe('a value in the store', () => {
     expect(entries).toHaveLength(40);
   });
 
+  it.each([
+    [1_999, 'one entry more'],
+    [2_000, 'none: it says what to do'],
+  ])('if %i pages are full, has room for %s', async (count, room) => {
+    const first = new MapStore();
+    await new Pages(first, clock).add({ ...ENTRY, details: { name: 'x'.repeat(1_500) } });
+    const [[key = '', text = ''] = []] = first;
+    expect(key).toMatch(/\D0$/);
+    const store = new MapStore();
+    for (let page = 0; page < count; page++) store.set(key.replace(/0$/, `${page}`), text);
+    const added = new Pages(store, clock).add({ ...ENTRY, id: 'added' });
+    if (room === 'one entry more') await added;
+    else await expect(added).rejects.toThrow('reconcile and remove its entries');
+    const { entries } = await new Pages(store, clock).read();
+    expect(entries).toHaveLength(2_000);
+    expect(entries.at(-1)?.id).toBe(room === 'one entry more' ? 'added' : '1');
+  });
+
   it('keeps the last twenty users, and each in as little as fits', async () => {
     const store = new MapStore();
     for (let user = 0; user < 50; user++)
