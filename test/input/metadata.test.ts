@@ -83,6 +83,21 @@ describe('every free-form object of every endpoint', () => {
     await expectRefusal(of.operation, inputWith(of, deep), of.field);
   });
 
+  it.each(
+    objects,
+  )('$operation sends $field in an input of 32 levels, and refuses 33', async (of) => {
+    // Above the field are the input itself, and what its path names.
+    const own = 32 - of.field.split('.').length;
+    const nested = (levels: number) => {
+      let value: unknown = 'end';
+      for (let level = 0; level < levels; level++) value = { value };
+      return value;
+    };
+    const { body } = await sentRequest(of.operation, inputWith(of, nested(own)));
+    expect(JSON.stringify(body)).toContain('"value":"end"');
+    await expectRefusal(of.operation, inputWith(of, nested(own + 1)), of.field);
+  });
+
   it.each(objects)('$operation refuses a $field that contains itself', async (of) => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;

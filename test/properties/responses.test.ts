@@ -351,4 +351,16 @@ describe('drift', () => {
       expect(reported).toEqual([...new Set(expected)]);
     });
   });
+
+  it('is reported for a thousand paths of one client, and then no more', () => {
+    let count = 0;
+    const reporter = new DriftReporter(() => void count++);
+    for (const operation of ['x', 'y']) {
+      const report = reporter.reporterFor(operation);
+      for (let index = 0; index < 501; index++) {
+        report([{ kind: 'unknown-field', path: `field${index}`, message: 'm' }]);
+      }
+    }
+    expect(count).toBe(1_000);
+  });
 });

@@ -124,6 +124,57 @@ describe('the code of the service', () => {
   });
 });
 
+describe('an error body inside others', () => {
+  it.each([
+    [4, 'No.'],
+    [5, undefined],
+  ])('is read below %i others: %s', async (others, expected) => {
+    let body: object = { message: 'No.' };
+    for (let level = 0; level < others; level++) body = { error: body };
+    const error = await errorOf('card.unfreeze', json(body, 400));
+    expect(error.serverMessage).toBe(expected);
+  });
+});
+
+describe('a long error body', () => {
+  const fieldsOf = (field: string, message: string) => ({
+    message: 'No.',
+    errors: [{ field, message }],
+  });
+  // Of letters whose case is mixed: a text of one letter could be taken for a secret.
+  const long = (length: number) =>
+    'Ab '
+      .repeat(1_000)
+      .slice(0, length - 1)
+      .concat('.');
+
+  it.each([
+    ['the message', 500, (text: string) => ({ message: text }), 'serverMessage'],
+    ['the code', 100, (text: string) => ({ message: 'No.', code: text }), 'serverCode'],
+    ['the name of a field', 100, (text: string) => fieldsOf(text, 'wrong'), 'fieldErrors.0.field'],
+    [
+      'the words about a field',
+      300,
+      (text: string) => fieldsOf('f', text),
+      'fieldErrors.0.message',
+    ],
+  ])('has %s of %i characters', async (_, length, bodyOf, path) => {
+    const exact = await errorOf('card.unfreeze', json(bodyOf(long(length)), 400));
+    expect(exact).toHaveProperty(path, long(length));
+    const longer = await errorOf('card.unfreeze', json(bodyOf(long(length + 1)), 400));
+    expect(longer).not.toHaveProperty(path, long(length + 1));
+    expect(longer).toHaveProperty(path, expect.stringMatching(/^Ab /));
+  });
+
+  it.each(['fieldErrors', 'details'] as const)('has 50 %s', async (name) => {
+    const items = Array.from({ length: 51 }, (_, index) =>
+      name === 'details' ? `Reason ${index}.` : { field: `f${index}`, message: 'wrong' },
+    );
+    const error = await errorOf('card.unfreeze', json({ message: 'No.', errors: items }, 400));
+    expect(error[name]).toHaveLength(50);
+  });
+});
+
 describe('a hostile error body', () => {
   const deep = (depth: number) => `${'{"message":'.repeat(depth)}"end"${'}'.repeat(depth)}`;
   let inText = 'end';

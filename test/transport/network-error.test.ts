@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  causeOf,
+  describeThrown,
   failureCode,
   isTlsFailure,
   provesNoConnection,
@@ -120,5 +122,16 @@ describe('TLS failures', () => {
     for (const failure of [coded(code), { cause: coded(code) }, { errors: [coded(code)] }]) {
       expect(isTlsFailure(failure)).toBe(isTls);
     }
+  });
+});
+
+describe('the cause of an error', () => {
+  const clean = (text: string, length: number) => text.slice(0, length);
+
+  it('keeps 300 characters of a message, which may be a whole page', () => {
+    const failure = new Error('x'.repeat(301));
+    expect(causeOf(failure, clean)?.message).toBe('x'.repeat(300));
+    expect(describeThrown(failure, clean)).toBe(`Error: ${'x'.repeat(300)}`);
+    expect(describeThrown('x'.repeat(301), clean)).toBe(`the text "${'x'.repeat(300)}"`);
   });
 });
