@@ -37,3 +37,34 @@ describe('an error that the caller gets holds no secret in', () => {
     expect(shown).toBeDefined();
   });
 });
+
+describe('the copy of what somebody else has thrown', () => {
+  const copied = (cause: unknown): unknown => {
+    const facts = { message: 'it failed', code: 'api_error', outcome: 'unknown' } as const;
+    const error = new CardPlatformError(facts, cause);
+    return redactError(error, cardStatus, new SecretValues([SECRET])).cause;
+  };
+
+  it('has five of its causes, one inside the other', () => {
+    let thrown = new Error('the first');
+    for (let depth = 0; depth < 9; depth++) thrown = new Error('later', { cause: thrown });
+    let count = 0;
+    for (let at = copied(thrown); at instanceof Error; at = at.cause) count++;
+    expect(count).toBe(1 + 5);
+  });
+
+  it('has ten of the errors that it joins', () => {
+    const errors = Array.from({ length: 12 }, (_, index) => new Error(`part ${index}`));
+    const { errors: kept } = copied(new AggregateError(errors)) as AggregateError;
+    expect(kept.map((one: Error) => one.message)).toEqual(
+      errors.slice(0, 10).map(({ message }) => message),
+    );
+  });
+
+  it('has 1,000 characters of its message, and 10,000 of its stack', () => {
+    const thrown = Object.assign(new Error('m'.repeat(1_001)), { stack: 's'.repeat(10_001) });
+    const { message, stack } = copied(thrown) as Error;
+    expect([message, stack]).toEqual(['m'.repeat(1_000), 's'.repeat(10_000)]);
+    expect(copied('t'.repeat(1_001))).toBe('t'.repeat(1_000));
+  });
+});
