@@ -38,6 +38,17 @@ describe('an error that the caller gets holds no secret in', () => {
   });
 });
 
+it.each([
+  ['1234567', 'it failed near 1234567.'],
+  ['12345678', 'it failed near [redacted].'],
+])('the words of this package hold no secret of eight characters or more: %s', (secret, expected) => {
+  const facts = { message: `it failed near ${secret}.`, code: 'api_error', outcome: 'unknown' };
+  const error = new CardPlatformError(facts as never, new Error(`near ${secret}`));
+  redactError(error, cardStatus, new SecretValues([secret]));
+  expect(error.message).toBe(expected);
+  expect((error.cause as Error).message).toBe('near [redacted]');
+});
+
 describe('the copy of what somebody else has thrown', () => {
   const copied = (cause: unknown): unknown => {
     const facts = { message: 'it failed', code: 'api_error', outcome: 'unknown' } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SecretValues } from '../../src/transport/response/redact.js';
+import { secretsInside } from '../../src/transport/response/redact-error.js';
 
 describe('the secrets of a call', () => {
   it.each([
@@ -12,6 +13,39 @@ describe('the secrets of a call', () => {
     expect(shown.includes(secret)).toBe(!isReplaced);
   });
 
+  it.each([
+    ['1234567', false],
+    ['12345678', true],
+  ])('of at least eight characters are found in base64: %s', (secret, isReplaced) => {
+    for (const before of ['', 'a', 'ab']) {
+      const sent = btoa(`${before}${secret}.`);
+      const shown = new SecretValues([secret]).redact(sent);
+      expect(shown.includes('[redacted]'), sent).toBe(isReplaced);
+    }
+  });
+
+  it('of any length are found at the beginning of what is in base64', () => {
+    const secret = Array.from({ length: 700 }, (_, index) => `${index}-`)
+      .join('')
+      .slice(0, 2_500);
+    const shown = new SecretValues([secret]).redact(btoa(secret));
+    expect(shown).toMatch(/^\[redacted\]/);
+    expect(shown.length).toBeLessThan(700);
+  });
+
+  it('may be 32 levels deep in JSON, below which everything is replaced', () => {
+    const inside = (levels: number, value: unknown) => {
+      let json = value;
+      for (let level = 0; level < levels; level++) json = { json };
+      return json;
+    };
+    const secrets = new SecretValues(['token-of-ada']);
+    expect(secrets.redactJson(inside(31, { a: 'x token-of-ada', b: 1 }))).toEqual(
+      inside(31, { a: 'x [redacted]', b: 1 }),
+    );
+    expect(secrets.redactJson(inside(32, { a: 'x' }))).toEqual(inside(32, '[redacted]'));
+  });
+
   it('include the token of a header without its scheme', () => {
     const secrets = new SecretValues(['Bearer token-of-ada']);
     expect(secrets.redact('token-of-ada')).not.toContain('token-of-ada');
@@ -22,5 +56,21 @@ describe('the secrets of a call', () => {
     const shown = new SecretValues(['token', 'token-of-ada']).redact('x token-of-ada x token x');
     expect(shown).not.toContain('ada');
     expect(shown).not.toContain('token');
+  });
+});
+
+describe('secrets inside an error body', () => {
+  const inTexts = (texts: number) => {
+    let body: object = { token: 'token-of-ada' };
+    for (let text = 0; text < texts; text++) body = { message: JSON.stringify(body) };
+    return secretsInside(body, (name) => name === 'token');
+  };
+
+  it.each([0, 1, 2, 3])('are found in JSON in a text, %i texts deep', (texts) => {
+    expect(inTexts(texts)).toContain('token-of-ada');
+  });
+
+  it('are not looked for in more texts inside each other than somebody writes', () => {
+    expect(inTexts(5)).toEqual([]);
   });
 });
