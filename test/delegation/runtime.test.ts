@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { tokenTimeLeft } from '../../src/delegation/delegation-token.js';
+import { readClockOffset, tokenTimeLeft } from '../../src/delegation/delegation-token.js';
 import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
 
 describe('sleep', () => {
@@ -57,5 +57,38 @@ describe('a delegation token', () => {
 
   it('that was never requested has no time left', () => {
     expect(tokenTimeLeft(undefined, 0)).toBe(0);
+  });
+});
+
+describe('the clock of the service', () => {
+  const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 500);
+
+  it.each([
+    [30_000, 0],
+    [30_001, 30_001],
+    [-30_000, 0],
+    [-30_001, -30_001],
+  ])('that is ahead by %i ms is taken to be ahead by %i ms', async (ahead, expected) => {
+    // The header has whole seconds.
+    const date = new Date(NOW + 29_500).toUTCString();
+    const now = NOW + 29_500 - ahead;
+    const call = {
+      withResponse: async () => ({
+        data: { token: 't', nonce: 'n' },
+        headers: new Headers({ date }),
+      }),
+    };
+    const { clockOffset } = await readClockOffset(call as never, () => now);
+    expect(clockOffset).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    'soon',
+  ])('is taken for ours where the response has the date %s', async (date) => {
+    const headers = new Headers(date === undefined ? {} : { date });
+    const call = { withResponse: async () => ({ data: { token: 't', nonce: 'n' }, headers }) };
+    const { clockOffset } = await readClockOffset(call as never, () => NOW);
+    expect(clockOffset).toBe(0);
   });
 });

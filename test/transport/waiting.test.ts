@@ -139,6 +139,12 @@ describe('the deadline', () => {
     }
   });
 
+  it('of all attempts together is 60 s by default', async () => {
+    const accessToken = () => new Promise<string>(() => {});
+    const client = clientFor(BASE_URL, { accessToken, clock: new FakeClock() });
+    expect(await rejection(client.card.status())).toMatchObject({ timeoutMs: 60_000 });
+  });
+
   it('that passes before a withdrawal is sent leaves it retryable', async () => {
     const clock = new FakeClock();
     const accessToken = () => new Promise<string>(() => {});
