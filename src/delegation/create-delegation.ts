@@ -277,8 +277,12 @@ function isSameChoice(one: object, other: object): boolean {
   const choiceOf = (input: object) =>
     JSON.stringify(
       Object.entries(input)
-        .filter(([, value]) => typeof value === 'string')
+        .filter(([, value]) => CHOSEN.includes(typeof value))
+        .map(([name, value]) => [name, String(value)])
         .sort(),
     );
   return choiceOf(one) === choiceOf(other);
 }
+
+/** The types of choices: a chain is a number. */
+const CHOSEN: readonly string[] = ['string', 'number', 'bigint', 'boolean'];

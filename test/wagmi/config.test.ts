@@ -169,6 +169,16 @@ describe('the network of a delegation with wagmi', () => {
   });
 });
 
+it('a second start for another chain is refused while the first one runs', async () => {
+  const { config, options, proofs } = openPage();
+  const delegation = createDelegation(config, options);
+  const first = delegation.start({ amount: '100.5' });
+  const other = delegation.start({ amount: '100.5', chainId: ETHEREUM.id });
+  await expect(other).rejects.toMatchObject({ code: 'delegation_in_progress' });
+  expect(await first).toMatchObject({ network: 'linea' });
+  expect(proofs).toMatchObject([{ network: 'linea' }]);
+});
+
 describe('the store of a delegation with wagmi', () => {
   /** Stops once the approval is sent, as a page that is closed. */
   async function stopAfterApproval({ config, options }: ReturnType<typeof openPage>) {
