@@ -46,6 +46,18 @@ it.each([
   expect(registration).toBe(how);
 });
 
+it.each([
+  ['first', ['5', '7']],
+  ['last', ['7', '5']],
+])('a flow finds its limit in the %s of two entries of its wallet', async (_, allowances) => {
+  const { driver, options, client, saved } = await registeredDelegation((state) => state);
+  const entry = { address: 'owner', currency: 'cur', network: 'net' };
+  const list = allowances.map((allowance) => ({ ...entry, allowance }));
+  client.wallets = { external: { list: async () => list } };
+  const { registration } = await runDelegation(driver, options({ resume: saved }));
+  expect(registration).toBe('found-in-wallets');
+});
+
 // Found by the model: after a reorganization every resumed flow failed with approval_mismatch.
 it('a flow whose registered approval is no longer on the chain waits for it again', async () => {
   const { driver, options, calls, saved } = await registeredDelegation((state) => state);

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readClockOffset, tokenTimeLeft } from '../../src/delegation/delegation-token.js';
 import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
 
@@ -39,6 +39,14 @@ describe('waiting for pending work', () => {
     await expect(within(2 ** 30, Promise.resolve('in time'), () => 'late')).resolves.toBe(
       'in time',
     );
+  });
+
+  it('leaves no timer once the work has ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await within(15_000, Promise.resolve(1), () => 'late');
+    await within(15_000, Promise.reject(new Error('refused')), () => 'late').catch(() => undefined);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
