@@ -73,6 +73,24 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.proofs).toEqual([]);
   });
 
+  it('is not said to be missing if the node cannot be read when the run gives up', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => {
+      scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+      scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+        if (block === 'pending') throw new Error('503');
+        return usual();
+      });
+    });
+    const { error, state } = await scene.fail({ confirmationTimeout: 10_000 });
+    expect(error).toMatchObject({
+      code: 'confirmation_timeout',
+      message: expect.stringContaining('It may still be confirmed.'),
+    });
+    expect(state?.notes).not.toHaveProperty('missing');
+  });
+
   it('is not asked for again if a copy with another nonce was mined', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
