@@ -167,6 +167,26 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.countOf('send')).toBe(prompts);
   });
 
+  it('is not asked for again if its nonce was used and the node hides a later approval', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+    scene.chain.mine(15_000n);
+    // Its event is in the piece that is searched first.
+    const { hash } = scene.chain.submit({ from: OWNER, nonce: 8n, input: approveData(UNITS) });
+    scene.chain.mine();
+    scene.chain.script('eth_getTransactionByHash', ([asked], usual) =>
+      asked === hash ? null : usual(),
+    );
+    scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+      if (block === 'latest' || block === 'pending') return usual();
+      throw new Error('missing trie node');
+    });
+    const { error } = await scene.fail({ resume: state, confirmationTimeout: 4_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('is not asked for again if its nonce was used and no search can show by what', async () => {
     const scene = setUpScene();
     const state = await loseTransaction(scene);

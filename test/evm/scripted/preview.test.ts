@@ -4,7 +4,7 @@ import {
   previewEvmDelegation,
   readAllowance,
 } from '../../../src/evm/index.js';
-import { OTHER, type ScriptedChain, SPENDER, TOKEN } from './chain.js';
+import { CHAIN_ID, OTHER, type ScriptedChain, SPENDER, TOKEN } from './chain.js';
 import { OWNER, type Scene, setUpScene } from './scene.js';
 
 const preview = (scene: Scene, changes: Partial<EvmDelegationOptions> = {}) =>
@@ -77,6 +77,24 @@ describe('a preview', () => {
     });
     scene.chain.firstAllowance = 0n;
     expect(await preview(scene)).toMatchObject({ transactions: 1, resetsFirst: false });
+  });
+
+  it('of a token that is known to need a reset counts it only while there is a limit', async () => {
+    const scene = setUpScene();
+    scene.chain.tokenBalance = 500_000_000n;
+    const usdc = { address: TOKEN, decimals: 6, approvesOnlyFromZero: true };
+    const networks = { linea: { chainId: CHAIN_ID, tokens: { usdc } } };
+    expect(await preview(scene, { networks })).toMatchObject({
+      transactions: 1,
+      resetsFirst: false,
+      problems: [],
+    });
+    scene.chain.firstAllowance = 7n;
+    expect(await preview(scene, { networks })).toMatchObject({
+      transactions: 2,
+      resetsFirst: true,
+      problems: [{ code: 'resets-first' }],
+    });
   });
 
   it.each<[string, (chain: ScriptedChain) => void, object]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDelegation } from '../../../src/evm/index.js';
 import { memoryStore } from '../../../src/stores/index.js';
-import { SPENDER } from './chain.js';
+import { approveData, SPENDER } from './chain.js';
 import { OWNER, setUpScene } from './scene.js';
 
 /** A stored delegation whose approval arrived, although the wallet did not say so. */
@@ -56,4 +56,22 @@ describe('resume of a stored delegation', () => {
     });
     expect(scene.countOf('send')).toBe(0);
   });
+});
+
+it('a limit that the user changed in the wallet is forgotten with its approval', async () => {
+  const scene = setUpScene();
+  const { changes } = scene.walletDoes;
+  scene.walletDoes.changes = () => ({ input: approveData(5_000_000n) });
+  const changed = await scene.fail();
+  expect(changed.error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '5' });
+  // A reorganization removes it, and the user approves the amount of the page.
+  scene.chain.forget(changed.state?.approval?.transactionId ?? '');
+  scene.walletDoes.changes = changes;
+  scene.service.submit = async () => {
+    throw new Error('the page was closed');
+  };
+  const { state } = await scene.fail({ resume: changed.state, approveAgain: true });
+  expect(state?.approval?.status).toBe('verified');
+  const { error } = await scene.fail({ resume: state, amount: '5' });
+  expect(error).toMatchObject({ code: 'state_mismatch', fields: ['amount', 'allowance'] });
 });

@@ -99,6 +99,21 @@ describe('a delegation with a browser wallet', () => {
 });
 
 describe('a delegation with a viem wallet client', () => {
+  /** A client with a local account, whose node is asked for nothing but what the scene has. */
+  function localClient(scene: Scene, sent: string[]) {
+    const transport = custom(nodeFor(scene, sent) as never);
+    const prepareTransactionRequest = async (call: object) => ({
+      ...call,
+      nonce: 7,
+      gas: 60_000n,
+      maxFeePerGas: 9n,
+      maxPriorityFeePerGas: 1n,
+      type: 'eip1559',
+    });
+    const client = createWalletClient({ account: ACCOUNT, chain: linea, transport });
+    return Object.assign(client, { prepareTransactionRequest });
+  }
+
   it('of a browser wallet sends through it', async () => {
     const scene = setUpScene();
     const browser = onLinea(scene, {
@@ -124,17 +139,7 @@ describe('a delegation with a viem wallet client', () => {
     ] as const) {
       const scene = setUpScene();
       const sent: string[] = [];
-      const transport = custom(nodeFor(scene, sent) as never);
-      const client = createWalletClient({ account: ACCOUNT, chain: linea, transport });
-      const prepareTransactionRequest = async (call: object) => ({
-        ...call,
-        nonce: 7,
-        gas: 60_000n,
-        maxFeePerGas: 9n,
-        maxPriorityFeePerGas: 1n,
-        type: 'eip1559',
-      });
-      const wallet = Object.assign(client, { prepareTransactionRequest, dataSuffix });
+      const wallet = Object.assign(localClient(scene, sent), { dataSuffix });
       await scene.run({ wallet: wallet as never });
       expect(sent).toHaveLength(1);
       const { data, chainId } = parseTransaction(sent[0] as `0x${string}`);
@@ -142,6 +147,15 @@ describe('a delegation with a viem wallet client', () => {
       expect(data?.slice(2 + 8 + 128)).toBe(suffix);
       expect(scene.chain.allowanceAt(scene.chain.height, OWNER)).toBe(UNITS);
     }
+  });
+
+  it('of a local account signs by itself, in whatever case the caller writes its address', async () => {
+    const scene = setUpScene();
+    const sent: string[] = [];
+    const wallet = localClient(scene, sent) as never;
+    await scene.run({ wallet, address: OWNER.toLowerCase() });
+    expect(sent).toHaveLength(1);
+    expect(scene.proofs).toMatchObject([{ address: OWNER }]);
   });
 
   it('without an account needs the address', async () => {
