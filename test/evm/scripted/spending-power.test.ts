@@ -140,6 +140,22 @@ describe('the spending power of registered EVM wallets', () => {
     expect(chain.calls.length).toBeGreaterThan(0);
   });
 
+  it('asks for no more at once than nodes accept: a program of 48 KiB, a result of 24 KiB', async () => {
+    const { chain, read } = setUp();
+    const programs: string[] = [];
+    chain.script('eth_call', ([call], usual) => {
+      const { to, data } = call as { to?: string; data: string };
+      if (to === undefined) programs.push(data);
+      return usual();
+    });
+    const { wallets } = await read(Array.from({ length: 301 }, () => ENTRY));
+    expect(wallets).toHaveLength(301);
+    expect(programs.map((data) => (data.length - 2) / 2 <= 48 * 1024)).toEqual([true, true, true]);
+    // The last bytes before the calldata return the result: PUSH3 of its size, PUSH1 0, RETURN.
+    const sizes = programs.map((data) => Number(`0x${/62([0-9a-f]{6})6000f3/.exec(data)?.[1]}`));
+    expect(sizes.every((size) => size > 0 && size <= 24 * 1024)).toBe(true);
+  });
+
   it('reads nothing for no wallets', async () => {
     const { chain, read } = setUp();
     expect(await read([])).toEqual({ wallets: [], leftOut: [] });

@@ -96,6 +96,17 @@ describe('a flow whose wallet is on another network', () => {
     expect(scene.browser.prompts()).toEqual([SWITCH, SIGN, SWITCH, SEND]);
   });
 
+  it('asks once through a viem wallet client, although viem would repeat an internal error', async () => {
+    const { browser, change } = setUp({ [SWITCH]: failing({ code: -32603 }) });
+    const transport = custom(browser as never, { retryDelay: 0 });
+    const wallet = createWalletClient({ account: OWNER, chain: linea, transport });
+    await expect(change({ wallet })).rejects.toMatchObject({
+      code: 'wallet_failed',
+      outcome: 'not_sent',
+    });
+    expect(browser.prompts()).toEqual([SWITCH]);
+  });
+
   it('adds the chain of a viem wallet client', async () => {
     const scene = setUp({}, [1]);
     const transport = custom(scene.browser as never);
