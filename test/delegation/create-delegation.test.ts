@@ -194,6 +194,24 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.sent()).toHaveLength(2);
   });
 
+  it('waits for the coins of the faucet too if the user starts again with another amount', async () => {
+    const scene = await world(kind);
+    const [chain, { address }] =
+      kind === 'evm' ? [scene.linea, scene.wallet.evm] : [scene.solana, scene.wallet.solana];
+    chain.setBalance(address, 0n);
+    const delegation = (await scene.tab()).create();
+    const isWaiting = () => delegation.getState().message.startsWith('Waiting for the network fee');
+    const unsubscribe = delegation.subscribe(() => isWaiting() && delegation.cancel());
+    expect((await settled(delegation.start({ amount: '100.5' }))).error).toMatchObject({
+      name: 'AbortError',
+    });
+    unsubscribe();
+    delegation.subscribe(() => isWaiting() && chain.setBalance(address, 10n ** 18n));
+    expect(await delegation.start({ amount: '7' })).toMatchObject({ amount: '7' });
+    const asked = scene.mock.requests.matching({ path: /faucet=true/ });
+    expect(asked).toHaveLength(1);
+  });
+
   it('replaces an approval that is on the chain only if asked to, and never one that is pending', async () => {
     for (const step of ['confirmed', 'proof-submitted'] as const) {
       const scene = await world(kind);
