@@ -243,6 +243,9 @@ describe('a faucet request that fails', () => {
 
   it.each([
     ['the session has ended', () => apiError(AuthenticationError, 401)],
+    ['there were too many requests', () => apiError(ApiError, 429)],
+    ['the service does not know the client key', () => apiError(ApiError, 498)],
+    ['the client key is missing', () => apiError(ApiError, 499)],
     ['the service cannot be reached', () => new ConnectionError({ outcome: 'not_sent' } as never)],
   ])('can be requested again on resume when %s', async (_, error) => {
     const { driver, options, calls } = faucetDelegation(() => {
