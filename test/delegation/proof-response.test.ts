@@ -31,14 +31,8 @@ it('a proof that the service refuses without a reason is refused, and can be sub
   expect(scene.prompts).toEqual(['sign', 'send']);
 });
 
-it.each([
-  // The list shows another limit: whatever the caller accepts, this one is not registered.
-  ['40', true, 'limit_not_updated'],
-  ['40', false, 'limit_not_updated'],
-  ['unlimited', true, 'already-approved'],
-  ['unlimited', false, 'limit_not_updated'],
-  ['100.5', false, 'already-approved'],
-])('a wallet that is registered with %s, acceptUnknownLimit %s: %s', async (allowance, acceptUnknownLimit, expected) => {
+/** A service that has registered the wallet with a limit, and says so in response to a proof. */
+function setUpRegistered(allowance: string) {
   const scene = setUpScene();
   const facts = {
     message: 'approved',
@@ -49,10 +43,30 @@ it.each([
   scene.service.registered = [
     { address: scene.wallet.address, network: 'linea', currency: 'usdc', allowance },
   ];
+  return scene;
+}
+
+it.each([
+  // The list shows another limit: whatever the caller accepts, this one is not registered.
+  ['40', true, 'limit_not_updated'],
+  ['40', false, 'limit_not_updated'],
+  ['unlimited', true, 'already-approved'],
+  ['unlimited', false, 'limit_not_updated'],
+  ['100.5', false, 'already-approved'],
+])('a wallet that is registered with %s, acceptUnknownLimit %s: %s', async (allowance, acceptUnknownLimit, expected) => {
+  const scene = setUpRegistered(allowance);
   const { error } = await scene.fail({ acceptUnknownLimit });
   if (expected === 'already-approved') expect(error).toBeUndefined();
   else expect(error).toMatchObject({ code: expected });
   expect(scene.progress.at(-1)?.state.proof).toBe(
     expected === 'already-approved' ? expected : 'submitting',
   );
+});
+
+it.each([
+  ['40', { outcome: 'rejected', registeredAmount: '40' }],
+  ['unlimited', { outcome: 'unknown', registeredAmount: undefined }],
+])('a limit that the service shows as %s instead of the new one ends with %o', async (allowance, expected) => {
+  const { error } = await setUpRegistered(allowance).fail();
+  expect(error).toMatchObject({ code: 'limit_not_updated', next: 'resume', ...expected });
 });
