@@ -228,6 +228,17 @@ describe('say and next', () => {
     }
   });
 
+  it('say what to do first once an approval may be on the chain: log in, or wait for us', () => {
+    const facts = { ...refusal(), code: 'not_authenticated', status: 401 };
+    expect(say(afterApproval(new AuthenticationError(facts as never)))).toBe(
+      'Please log in again, then continue.',
+    );
+    const lost = { message: 'lost', outcome: 'not_sent', isRetryable: true };
+    expect(say(afterApproval(new ConnectionError(lost as never)))).toBe(
+      'We cannot be reached right now. Continue in a moment.',
+    );
+  });
+
   it.each([
     ['nothing', undefined],
     ['a text', 'a text'],
