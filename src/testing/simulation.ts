@@ -3,6 +3,7 @@ import { defaultChainConfig } from './chain-config.js';
 import { requireInteger } from './check-options.js';
 import { choicesFrom } from './choices.js';
 import { MockClock } from './clock.js';
+import { copyData } from './copy-data.js';
 import { Deliveries } from './deliveries.js';
 import { cardActivated, changeVerification, type Emit } from './events.js';
 import { Identifiers } from './identifiers.js';
@@ -29,8 +30,9 @@ function emptyState({
     deliveries: [],
     pages: [],
     products: [{ id: 'metal-card', description: 'Metal card', isEligible: true }],
-    chainConfig: chainConfig ?? defaultChainConfig(),
-    usChainConfig: usChainConfig ?? null,
+    // Copies, so that a reset finds what the test has passed.
+    chainConfig: copyData(chainConfig ?? defaultChainConfig()),
+    usChainConfig: copyData(usChainConfig ?? null),
     choices: choicesFrom(choices),
     tenants: [{ name: DEFAULT_TENANT, ...DEFAULT_CREDENTIALS, ...credentials }],
     isReferralActive: true,
@@ -60,14 +62,6 @@ function applyElapsedTime({ users }: MockState, clock: MockClock, emit: Emit): v
     completeVerification(user, now, emit);
     completeProvisioning(user, now, emit);
   }
-}
-
-/** Returns a deep copy of plain data. React Native has no `structuredClone`. */
-function copyData<T>(data: T): T;
-function copyData(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map((one: unknown) => copyData(one));
-  if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyData(value)]));
 }
 
 const DEFAULT_START = Date.UTC(2026, 0, 1);

@@ -1,5 +1,6 @@
 import type { Open } from '../contract/common.js';
 import { requireInteger, requireKnownOptions, requireOneOf } from './check-options.js';
+import { copyData } from './copy-data.js';
 import { MockCollection } from './mock-collection.js';
 import {
   type NewExternalWallet,
@@ -130,7 +131,8 @@ export class MockUsers extends MockCollection<MockUser> {
     requireKnownOptions('users.add', user, [...properties, ...FURTHER_PROPERTIES]);
     const added: MockUser = {
       ...defaults,
-      ...given,
+      // A copy, because payments and orders change the lists.
+      ...copyData(given),
       profile: { ...DEFAULT_PROFILE, ...given.profile },
       referral: { ...defaults.referral, ...referral },
       externalWallets: externalWallets.map((wallet) => newExternalWallet(ids, wallet)),

@@ -113,6 +113,18 @@ describe('a new user of a mock platform', () => {
   });
 });
 
+it('a new user has lists of its own, which other users and tests do not share', async () => {
+  const given = { cardTransactions: [{ id: 't1' }], linkedWallets: ['w1'], orders: [] };
+  const { mock, ada, client } = setUp({ card: 'ACTIVE', ...given });
+  mock.cards.pay(ada, { amount: '3.50' });
+  await client.orders.create({ productId: 'metal-card', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' });
+  ada.linkedWallets.push('w2');
+  expect(ada.cardTransactions).toHaveLength(2);
+  expect(ada.orders).toHaveLength(1);
+  expect(given).toEqual({ cardTransactions: [{ id: 't1' }], linkedWallets: ['w1'], orders: [] });
+  expect(mock.users.add(given)).toMatchObject(given);
+});
+
 describe('the state of a mock platform', () => {
   it('is cleared by reset', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
@@ -124,6 +136,21 @@ describe('the state of a mock platform', () => {
     expect(mock.requests).toEqual([]);
     expect(mock.now).toBe(createMockPlatform().now);
     expect(mock.users.add()).toEqual(fresh);
+  });
+
+  it('has the chain configuration of its options again after a reset', () => {
+    const networks = (delegationContract: string) => [{ network: 'linea', delegationContract }];
+    const chainConfig = { networks: networks('0x1') };
+    const usChainConfig = { networks: networks('0x2') };
+    const mock = createMockPlatform({ chainConfig, usChainConfig });
+    for (const config of [mock.state.chainConfig, mock.state.usChainConfig]) {
+      config?.networks?.splice(0);
+    }
+    mock.reset();
+    expect(mock.state).toMatchObject({
+      chainConfig: { networks: networks('0x1') },
+      usChainConfig: { networks: networks('0x2') },
+    });
   });
 
   it('can be saved in a snapshot and restored', async () => {
