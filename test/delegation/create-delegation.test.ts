@@ -557,6 +557,28 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     await third;
   });
 
+  it('asks the wallet for no approval once it is cancelled while it saves', async () => {
+    const scene = await world(kind);
+    let isCancelled = false;
+    const tab = await scene.tab((store) => ({
+      ...store,
+      async set(key, value) {
+        if (!isCancelled && value.includes('"status":"requested"')) {
+          isCancelled = true;
+          delegation.cancel();
+        }
+        await store.set(key, value);
+      },
+    }));
+    const delegation = tab.create();
+    const { error } = await settled(delegation.start({ amount: '100.5' }));
+    expect(error).toMatchObject({ name: 'AbortError' });
+    await pass();
+    expect(scene.signatures()).toBe(1);
+    expect(scene.approvals()).toBe(0);
+    expect(await delegation.start({ amount: '100.5' })).toMatchObject({ amount: '100.5' });
+  });
+
   it('stops when cancelled, and continues with the next start', async () => {
     const scene = await world(kind);
     const delegation = (await scene.tab()).create();
