@@ -143,9 +143,8 @@ describe('the state of a mock platform', () => {
     const chainConfig = { networks: networks('0x1') };
     const usChainConfig = { networks: networks('0x2') };
     const mock = createMockPlatform({ chainConfig, usChainConfig });
-    for (const config of [mock.state.chainConfig, mock.state.usChainConfig]) {
-      config?.networks?.splice(0);
-    }
+    Object.assign(mock.state.chainConfig, { networks: [] });
+    Object.assign(mock.state.usChainConfig ?? {}, { networks: [] });
     mock.reset();
     expect(mock.state).toMatchObject({
       chainConfig: { networks: networks('0x1') },
