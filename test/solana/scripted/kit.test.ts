@@ -328,6 +328,32 @@ describe('a signer of @solana/kit', () => {
     expect(kit.proofs).toHaveLength(1);
   });
 
+  it('may put another blockhash into the bytes that it gets: the expiry is read again', async () => {
+    const kit = await setUpKit();
+    const wallet = walletFromKitSigner(
+      {
+        address: kit.signer.address,
+        modifyAndSignTransactions: async (transactions) =>
+          Promise.all(
+            transactions.map(async (one) => {
+              const messageBytes = one.messageBytes as Uint8Array;
+              // The header, the number of accounts, and the accounts are before it.
+              const at = 4 + 32 * (messageBytes[3] ?? 0);
+              messageBytes.fill(9, at, at + 32);
+              const signature = await signBytes(kit.signer.keyPair.privateKey, messageBytes);
+              return { messageBytes, signatures: { [kit.signer.address]: signature } };
+            }),
+          ),
+      },
+      kit.signer,
+    );
+    await kit.run({ node: kit.connection, wallet });
+    const sending = kit.progress.find(({ message }) => message === 'Sending the approval.');
+    expect(sending?.state.approval?.status).toBe('requested');
+    expect(sending?.state.notes).toHaveProperty('signature');
+    expect(sending?.state.notes).not.toHaveProperty('lastValidBlockHeight');
+  });
+
   /** The message as one of version 0 without lookup tables. */
   const versioned = (legacy: Uint8Array) => Uint8Array.from([0x80, ...legacy, 0]);
 
