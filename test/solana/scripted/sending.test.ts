@@ -303,6 +303,28 @@ describe('a wallet that sends the approval', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
+  it('may have used another blockhash: it can execute as long as the newest one', async () => {
+    const scene = setUpScene();
+    scene.cluster.lands = undefined;
+    const wallet: SolanaWallet = {
+      ...scene.sendingWallet,
+      async sendTransaction(...args) {
+        scene.cluster.height = 5_100;
+        return (await scene.sendingWallet.sendTransaction?.(...args)) ?? '';
+      },
+    };
+    // The blockhash of the flow would have expired at 5,151, and the newest one at 5,251.
+    scene.after(2_000, () => {
+      scene.cluster.height = 5_250;
+    });
+    scene.after(20_000, () => {
+      scene.cluster.height = 5_251;
+    });
+    const { error } = await scene.fail({ wallet });
+    expect(error).toMatchObject({ code: 'transaction_expired' });
+    expect(scene.clock.waits.reduce((sum, one) => sum + one, 0)).toBe(20_000);
+  });
+
   it.each([
     [
       'the user declined',
