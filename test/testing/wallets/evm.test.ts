@@ -235,6 +235,27 @@ describe('delegateEvm with a mock wallet', () => {
   });
 });
 
+it.each([
+  ['linea', 5, 1],
+  ['solana', 25, 5],
+] as const)('the clock of the platform makes blocks on %s while they are mined automatically', async (name, first, last) => {
+  const { mock, chains } = await setUpWallet();
+  const chain = name === 'linea' ? chains.evm(name) : chains.solana;
+  const height = async () =>
+    name === 'linea'
+      ? Number(await chains.evm(name).request({ method: 'eth_blockNumber' }))
+      : chains.solana.getBlockHeight();
+  const start = await height();
+  mock.advance('10 seconds');
+  chain.setAutomaticMining(false);
+  expect((await height()) - start).toBe(first);
+  mock.advance('10 seconds');
+  expect((await height()) - start).toBe(first);
+  chain.setAutomaticMining(true);
+  mock.advance('2 seconds');
+  expect((await height()) - start).toBe(first + last);
+});
+
 describe('the platform with mock chains', () => {
   it.each([
     ['signature', 'sigHash', { sigHash: `0x${'12'.repeat(65)}` }],
