@@ -64,6 +64,20 @@ describe('the order of external wallets on the mock platform', () => {
     ]);
   });
 
+  it('has a place for each network and currency of one address', async () => {
+    const { ada, list, set } = await withWallets();
+    const [first] = ada.externalWallets;
+    if (first !== undefined) ada.externalWallets.push({ ...first, network: 'ethereum' });
+    expect((await list()).map(({ id }) => id)).toEqual([1001, 1002, 1003]);
+    const given = [9, 5, 1].map((priority, index) => ({ id: 1001 + index, priority }));
+    expect(await set(given)).toMatchObject({ status: 200 });
+    expect(ada.externalWallets.map(({ network, currency }) => [network, currency])).toEqual([
+      ['ethereum', 'usdc'],
+      ['linea', 'usdt'],
+      ['linea', 'usdc'],
+    ]);
+  });
+
   it.each([
     ['a part of the wallets', [{ id: 1001, priority: 1 }]],
     [
