@@ -82,6 +82,25 @@ describe('the fixture of an exchange', () => {
     expect(second.request.body).toEqual({ userId });
   });
 
+  it.each([
+    ['100', false],
+    ['10', true],
+  ])('after the secret %s, keeps it as an amount too: %s', (secret, isKept) => {
+    const redaction = newRedaction();
+    fixtureOf(
+      exchangeOf('GET', '/v1/card/status', { response: response({ cvc: secret }) }),
+      redaction,
+    );
+    const { request } = fixtureOf(
+      exchangeOf('POST', '/v1/wallet/credit/withdraw', {
+        request: { headers: {}, body: json({ amount: secret }) },
+      }),
+      redaction,
+    );
+    // A CVC has three digits. Two occur by chance.
+    expect(Object(request.body).amount === secret).toBe(isKept);
+  });
+
   it('keeps the messages that the contract documents and replaces all others', () => {
     const messageOf = (message: string) =>
       Object(
@@ -107,6 +126,16 @@ describe('the fixture of an exchange', () => {
     );
     expect(request.credentials).toEqual(['x-client-key', 'authorization']);
     expect(request.headers).toEqual({ 'x-us-env': 'true' });
+  });
+
+  it('hides an access token in a path, also one that consists of words of an API', () => {
+    const pathFor = (headers: Exchange['request']['headers']) => {
+      const request = { headers, body: { kind: 'empty' } } as const;
+      return fixtureOf(exchangeOf('GET', '/v2/test-token', { request }), newRedaction()).request
+        .path;
+    };
+    expect(pathFor({})).toBe('/v2/test-token');
+    expect(pathFor({ authorization: 'Bearer test-token' })).toBe('/v2/hidden-name-1');
   });
 
   it('keeps a documented field only where the contract has it', () => {
