@@ -90,6 +90,20 @@ describe('the control of the sandbox', () => {
     }
   });
 
+  it('keeps 100 snapshots, of which each can be saved again', async () => {
+    for (let number = 1; number <= 100; number++) {
+      await act('saveSnapshot', { name: `step ${number}` });
+    }
+    const { status, body } = await act('saveSnapshot', { name: 'one more' });
+    expect(status).toBe(400);
+    expect(body['error']).toContain('at most 100');
+    await act('addUser', { email: 'new@example.com' });
+    expect((await act('saveSnapshot', { name: 'step 7' })).status).toBe(200);
+    await act('reset', {});
+    await act('restoreSnapshot', { name: 'step 7' });
+    expect(emails()).toBe('new@example.com');
+  });
+
   it('keeps real time after an old snapshot, and the time of one from the future', async () => {
     await act('saveSnapshot', {});
     time += 60_000;
