@@ -79,6 +79,16 @@ describe('the options of the sandbox', () => {
     );
   });
 
+  it('never quote a file of credentials that is not JSON', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-options-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'keys.json');
+    writeFileSync(file, '{"secretKey":sesame}');
+    expect(() => readOptions(['--credentials', file])).toThrow(
+      /^(?!.*sesame)--credentials is not a JSON file/,
+    );
+  });
+
   it.each([
     ['--add', ''],
     ['--add', 'a b'],

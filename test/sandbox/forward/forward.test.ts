@@ -130,6 +130,23 @@ describe('card-platform-sandbox forward', () => {
     expect(platform.state.webhooks).toEqual([]);
   });
 
+  it('ends only itself: a webhook of the app with the id stays', async () => {
+    const { sandbox, platform, deliveries, pass } = await startForwarding();
+    const client = platform.clientFor(platform.users.get('ada@example.com'));
+    const url = 'https://app.example/hooks';
+    const { data } = await client.webhooks.create({ name: 'Events', url, eventTypes: ['*'] });
+    const response = await fetch(`${sandbox.url}/sandbox/actions/stopForwarding`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: data?.id }),
+    });
+    expect(response.status).toBe(200);
+    expect(await client.webhooks.list()).toMatchObject([{ id: data?.id, url }]);
+    await platform.deliver({ type: 'card.activated' });
+    await pass(0);
+    expect(deliveries).toHaveLength(1);
+  });
+
   it('sends the events of every tenant on', async () => {
     const { platform, deliveries, pass } = await startForwarding();
     platform.tenants.add('acme');
