@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EvmApprovalInput } from '../../src/contract/delegation-proof.js';
+import type { EvmApprovalInput, SolanaApprovalInput } from '../../src/contract/delegation-proof.js';
 import { CHAIN_IDS } from '../../src/contract/lists.js';
 import { RequestValidationError } from '../../src/errors/index.js';
 import { buildSiweMessage, EVM_NETWORKS } from '../../src/evm/index.js';
 import { eventually } from '../properties/runs.js';
+import { sampleCall } from '../support/calls.js';
 import { clientFor, json, scriptedFetch } from '../support/clients.js';
 import { MESSAGE_FIELDS, signedMessage, WALLET } from '../support/signed-message.js';
 
@@ -102,6 +103,30 @@ describe('submitEvmApproval sends', () => {
     expect(paths).toEqual([]);
     expect(body).toMatchObject({ sigMessage: 'any text' });
     expect(body).not.toHaveProperty('checkMessage');
+  });
+});
+
+describe('submitSolanaApproval', () => {
+  async function submitSolana(changes: object) {
+    const { fetch, requests } = scriptedFetch(json({ success: true }));
+    const additions = { solanaNetworks: ['eclipse'] };
+    const client = clientFor('https://api.example.com', { fetch, additions });
+    const proof = sampleCall('delegation.submitSolanaApproval').input as SolanaApprovalInput;
+    const { error } = await client.delegation.submitSolanaApproval({ ...proof, ...changes }).safe();
+    const paths =
+      error instanceof RequestValidationError ? error.issues.map((one) => one.path) : [];
+    return { paths, requests: requests.length };
+  }
+
+  it.each(['0', '1.1234567', '1.0000000'])('refuses the amount %s', async (amount) => {
+    expect(await submitSolana({ amount })).toEqual({ paths: ['amount'], requests: 0 });
+  });
+
+  it.each([
+    ['six decimals', { amount: '0.000001' }],
+    ['decimals of an added network', { network: 'eclipse', amount: '1.1234567' }],
+  ])('sends %s', async (_, changes) => {
+    expect(await submitSolana(changes)).toEqual({ paths: [], requests: 1 });
   });
 });
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { RetryBudget } from '../../src/transport/attempts/attempt-plan.js';
+import { clientFor, json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 /** How many retries a budget pays for, one after the other. */
 function retriesOf(budget: RetryBudget, afterTimeout = false): number {
@@ -30,4 +32,14 @@ it('each call that succeeds at once pays a fifth of a retry', () => {
   expect(budget.spend(true)).toBe(false);
   expect(budget.spend(false)).toBe(true);
   expect(budget.spend(false)).toBe(false);
+});
+
+it('a call that needed a retry pays nothing back, although it succeeded', async () => {
+  let requests = 0;
+  // Every second request fails, so each call succeeds with its first retry.
+  const fetch = async () =>
+    ++requests % 2 === 1 ? json({}, 503) : json({ id: 'c', status: 'ACTIVE' });
+  const client = clientFor('https://api.example.com', { fetch, clock: new FakeClock() });
+  for (let call = 0; call < 100; call++) await client.card.status();
+  expect(await rejection(client.card.status())).toMatchObject({ status: 503, attempts: 1 });
 });

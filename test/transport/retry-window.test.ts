@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/index.js';
+import { type ObservedPlatform, observe } from '../../src/observed/index.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -64,6 +65,29 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     if (count === 2) {
       expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 2 });
     }
+  });
+});
+
+describe.each<[string, (calls: ObservedPlatform) => PromiseLike<unknown>]>([
+  [
+    'external wallets',
+    ({ wallets }) => wallets.external.setPriority({ wallets: [{ id: 1, priority: 1 }] }),
+  ],
+  [
+    'linked wallets',
+    ({ wallets }) =>
+      wallets.internal.setLinkedPriority({ wallets: [{ addressId: 'a', priority: 1 }] }),
+  ],
+])('a new order of the %s is sent again within 5 seconds, and never later', (_, set) => {
+  it.each([
+    [5, [0, 5_000]],
+    [6, [0]],
+  ])('when the service asks for a wait of %s s', async (seconds, expected) => {
+    const { client, sentAt } = setUp([unavailable({ 'retry-after': `${seconds}` }), done()]);
+    const error = await Promise.resolve(set(observe(client))).catch((one: unknown) => one);
+    expect(offsets(sentAt)).toEqual(expected);
+    // A later one could undo an order that the user has chosen since.
+    if (expected.length === 1) expect(error).toMatchObject({ status: 503, outcome: 'unknown' });
   });
 });
 
