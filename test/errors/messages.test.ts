@@ -272,4 +272,17 @@ describe('an error', () => {
     );
     expect([isCardPlatformError(hostile), isApiError(hostile)]).toEqual([false, false]);
   });
+
+  it.each<[string, Response]>([
+    ['cannot be used', json({ success: 'maybe' })],
+    ['is a page of something in between', new Response('<html>')],
+    ['is a redirect', new Response(null, { status: 307, headers: { location: '/login' } })],
+    ['says success: false', json({ success: false, message: 'No' })],
+  ])('is no error response of the service where the response %s', async (_, response) => {
+    const error = await rejection(
+      clientReceiving(response).wallets.credit.withdraw({ amount: '1' }),
+    );
+    expect(error).toHaveProperty('status');
+    expect([isCardPlatformError(error), isApiError(error)]).toEqual([true, false]);
+  });
 });

@@ -303,6 +303,46 @@ describe('two looks', () => {
   });
 });
 
+describe('two looks at the same time, by two programs with one store', () => {
+  /** A second program, during whose reads the first one looks the entry up. */
+  function secondProgram(scene: Scene, lookOfFirst: () => Promise<unknown>, history: object[]) {
+    let look: (() => Promise<unknown>) | undefined = lookOfFirst;
+    const responses = withHistory(async () => {
+      const first = look;
+      look = undefined;
+      await first?.();
+      return history;
+    });
+    return setUpScripted(responses, { clock: scene.clock }, { store: scene.store }).client.journal;
+  }
+
+  it('do not take back the verdict of the one that saw the effect', async () => {
+    const scene = setUpScripted(withHistory([debit()]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await scene.clock.advance(MINUTE);
+    await scene.client.journal.reconcile(entry);
+    await scene.clock.advance(SETTLED);
+    // What the second program reads does not show which request it is of.
+    const second = secondProgram(scene, async () => {
+      expect((await scene.client.journal.reconcile(entry)).verdict).toBe('executed');
+    }, [debit('11')]);
+    expect((await second.reconcile(entry)).verdict).toBe('undecided');
+    expect((await second.reconcile(entry)).verdict).toBe('executed');
+  });
+
+  it('wait for a verdict from the earlier of the two times that they saw', async () => {
+    const scene = setUpScripted(withHistory([debit('11')]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    await scene.clock.advance(MINUTE);
+    const second = secondProgram(scene, async () => {
+      await scene.client.journal.reconcile(entry);
+      await scene.clock.advance(10_000);
+    }, [debit('11')]);
+    await second.reconcile(entry);
+    expect((await second.reconcile(entry)).lookAgainAt).toBe(at(MINUTE + SETTLED));
+  });
+});
+
 describe('requests from elsewhere', () => {
   it('may explain an effect unless the caller excludes them', async () => {
     const finding = await reconcileScripted(WITHDRAWAL, withHistory([debit()]), {
@@ -422,6 +462,26 @@ describe('a card purchase', () => {
     expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('undecided');
     pages.pop();
     expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('executed');
+  });
+
+  it.each([
+    ['behind', -12, -7 * DAY - 30_000],
+    ['ahead', 14, 1_000],
+  ])('counts although the days of the service are %s', async (_, hours, ms) => {
+    const row = purchase({ dateTime: at(ms) });
+    const dayOfService = at(ms + hours * 60 * MINUTE).slice(0, 10);
+    const responses = {
+      ...withHistory([debit()]),
+      'card.transactions': (query: URLSearchParams) =>
+        dayOfService >= String(query.get('dateFrom')) && dayOfService <= String(query.get('dateTo'))
+          ? [row]
+          : [],
+    };
+    const finding = await reconcileScripted(WITHDRAWAL, responses);
+    expect(finding).toMatchObject({
+      verdict: 'undecided',
+      otherCauses: [{ kind: 'card_purchase', purchase: row }],
+    });
   });
 
   it.each([
