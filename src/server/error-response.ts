@@ -79,10 +79,12 @@ function ofApiError(error: ApiError): PageResponse {
   const words = {
     message: (isForUsers ? serverMessage : undefined) ?? MESSAGES[outcome],
     ...(serverCode !== undefined && isForUsers && { code: serverCode }),
-    ...(error.fieldErrors.length > 0 && { errors: error.fieldErrors }),
+    ...(error.fieldErrors.length > 0 && isForUsers && { errors: error.fieldErrors }),
     ...evidenceIn(evidenceOfExecution(error.body)),
   };
-  const left = isForUsers ? [] : (['serverMessage', 'serverCode', 'details'] as const);
+  const left = isForUsers
+    ? []
+    : (['serverMessage', 'serverCode', 'details', 'fieldErrors'] as const);
   const status = statusFor(error.status, outcome);
   return { status, outcome, requestId, retryAfterMs, body: bodyOf(error, words, left) };
 }

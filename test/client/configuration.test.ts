@@ -92,6 +92,13 @@ describe('a credential', () => {
     const printed = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);
     for (const secret of Object.values(CREDENTIALS)) expect(printed).not.toContain(secret);
   });
+
+  it('is not in a copy of a client, which shows its namespaces and nothing else', () => {
+    const client = clientFor(BASE_URL);
+    const namespaces = ['auth', 'card', 'consent', 'delegation', 'journal', 'orders'];
+    const others = ['referral', 'user', 'wallets', 'webhooks'];
+    expect(Reflect.ownKeys({ ...client }).sort()).toEqual([...namespaces, ...others]);
+  });
 });
 
 describe('an unknown option', () => {

@@ -212,6 +212,15 @@ describe('the wallet history', () => {
     expect(await drain(history.iterate(WALLET))).toEqual(indexes.map((index) => `t${index}`));
   });
 
+  it('yields any number of them, if other pages are between', async () => {
+    const indexes = Array.from({ length: 8 }, (_, part) => [
+      ...Array.from({ length: 30 }, () => 1_000),
+      ...Array.from({ length: 10 }, (__, index) => part * 10 + index),
+    ]).flat();
+    const { history } = clientWith(320, undefined, (index) => transaction(indexes[index] ?? 0));
+    expect(await drain(history.iterate(WALLET))).toHaveLength(320);
+  });
+
   it('fails when a page of equal transactions is returned again and again', async () => {
     const { history, pages } = clientWith(
       10,

@@ -78,6 +78,7 @@ describe('the copy of what somebody else has thrown', () => {
     expect([message, stack]).toEqual(['m'.repeat(1_000), 's'.repeat(10_000)]);
     expect(copied('t'.repeat(1_001))).toBe('t'.repeat(1_000));
   });
+});
 
 it('an error holds no secret in a stack that was written before, as Chromium does at once', () => {
   const error = errorWithSecret();

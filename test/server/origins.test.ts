@@ -47,6 +47,17 @@ describe('a write behind a development server', () => {
   });
 });
 
+it('a list of origins that the caller changes later allows what it did at first', async () => {
+  const origins = [DEVELOPMENT_SERVER];
+  const { proxy, failures } = scriptedProxy([json({ success: true })], { origins });
+  origins[0] = 'https://other.example';
+  const comingFrom = (origin: string) =>
+    proxy(freeze({ 'sec-fetch-site': 'same-origin', origin })).then(({ status }) => status);
+  expect(await comingFrom('https://other.example')).toBe(403);
+  expect(await comingFrom(DEVELOPMENT_SERVER)).toBe(200);
+  expect(failures.map(({ reason }) => reason)).toEqual(['cross_site']);
+});
+
 it('a write from another port says that no option allows it', async () => {
   const headers = { 'sec-fetch-site': 'same-site', origin: DEVELOPMENT_SERVER };
   const { message, failure } = await refused(headers, [DEVELOPMENT_SERVER]);

@@ -15,7 +15,8 @@ async function pageOf(response: Response | Error, path = '/v1/card/status', meth
   const init = method === 'GET' ? {} : { body: JSON.stringify({ amount: '1' }) };
   const headers = { 'content-type': 'application/json' };
   const sent = await sendTo(proxy, method, path, method === 'GET' ? {} : { ...init, headers });
-  const { cardPlatformError: _, ...body } = (await sent.json()) as Record<string, unknown>;
+  const whole = await sent.text();
+  const { cardPlatformError: _, ...body } = JSON.parse(whole) as Record<string, unknown>;
   const words = Object.fromEntries(
     Object.entries(body).filter(([, value]) => typeof value === 'string' || Array.isArray(value)),
   );
@@ -25,6 +26,8 @@ async function pageOf(response: Response | Error, path = '/v1/card/status', meth
     retryAfter: sent.headers.get('retry-after'),
     body,
     words,
+    /** The text of the response, with the report for the client of this package. */
+    whole,
   };
 }
 const withdraw = (response: Response | Error) =>
@@ -86,6 +89,17 @@ describe('the words that a page gets', () => {
     const { words, body } = await pageOf(json({ message: 'db-host-7 is down', code: 'E77' }, 500));
     expect(words).toEqual({ message: expect.stringContaining('no usable response') });
     expect(JSON.stringify(body)).not.toMatch(/db-host-7|E77/);
+  });
+
+  it.each<[string, object]>([
+    ['further sentences', { details: ['db-host-7 is down'] }],
+    ['sentences in a list of errors', { errors: ['db-host-7 is down'] }],
+    ['words about a field', { errors: [{ field: 'db-host-7', message: 'is down' }] }],
+    ['words about a field, by its name', { errors: { 'db-host-7': ['is down'] } }],
+  ])('of a failure do not include %s, which are for the log', async (_, more) => {
+    const { body, whole } = await pageOf(json({ message: 'It failed', ...more }, 500));
+    expect(body).toMatchObject({ message: expect.stringContaining('no usable response') });
+    expect(whole).not.toMatch(/db-host-7|is down/);
   });
 
   it('include the transaction that the service has sent', async () => {

@@ -212,6 +212,16 @@ describe('the time that a request may take', () => {
     }
   });
 
+  it('leaves no timer behind when the page has its response', async () => {
+    const { proxy } = scriptedProxy([json({ txHash: `0x${'ab'.repeat(32)}` })]);
+    const response = await sendTo(proxy, 'POST', '/v1/wallet/credit/withdraw', {
+      body: JSON.stringify({ amount: '1' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('that the session has taken is not left for the call', async () => {
     const session = () =>
       new Promise<{ accessToken: string }>((resolve) => {
