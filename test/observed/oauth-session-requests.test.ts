@@ -143,6 +143,37 @@ describe('the connection check before a refresh', () => {
   });
 });
 
+describe('a check of the app before a refresh', () => {
+  it.each([
+    ['nothing', () => undefined],
+    ['nothing in the end', async () => undefined],
+    ['true', () => true],
+    ['the state of the network', () => ({ isConnected: true })],
+  ])('that returns %s lets the refresh token be sent', async (_, checkConnection) => {
+    const { fetch, requests } = scriptedFetch(json(TOKENS));
+    const { session, taken } = held('global', 'oauth');
+    const tokens = await renewOAuth(clientFor(BASE, { fetch }), { checkConnection })(session);
+    expect(tokens?.accessToken).toBe(TOKENS.access_token);
+    expect(requests.map(pathOf)).toEqual(['/v1/auth/oauth/token']);
+    expect(taken()).toBe(1);
+  });
+});
+
+describe.each(['oauth', 'oauth2', undefined])('revoking the tokens of %s', (kind) => {
+  it.each([400, 403, 404, 429])('reports a %i, because they may still be valid', async (status) => {
+    const { fetch } = scriptedFetch(json({ message: 'No' }, status));
+    const revoke = revokeSession(clientFor(BASE, { fetch, retry: false }));
+    const revoked = rejection(revoke({ ...SIGNED_OUT, region: 'global', kind }));
+    expect(await revoked).toMatchObject({ status });
+  });
+
+  it('succeeds after a 401: the service accepts them no more', async () => {
+    const { fetch } = scriptedFetch(json({ message: 'jwt expired' }, 401));
+    const revoke = revokeSession(clientFor(BASE, { fetch, retry: false }));
+    await revoke({ ...SIGNED_OUT, region: 'global', kind });
+  });
+});
+
 it('a login with e-mail and password is finished once, also by two calls at a time', async () => {
   const { login, requests } = await startApi('global');
   const [one, other] = await Promise.allSettled([login.finish(LOGIN), login.finish(LOGIN)]);
