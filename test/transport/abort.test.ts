@@ -236,3 +236,22 @@ it('an abort reaches every pending call that shares the signal, and every later 
   expect(await rejection(client.card.status({ signal }))).toBe(REASON);
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
+
+it('an abort still reaches a call at once when another one with the same signal has ended', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const ends = [active(), new Promise<Response>(() => {})];
+  const client = clientFor(BASE_URL, { fetch: async () => ends.shift() as Response });
+  const [ended, pending] = [client.card.status({ signal }), client.card.status({ signal })];
+  let reason: unknown = 'none yet';
+  const noticed = rejection(pending).then((one) => {
+    reason = one;
+  });
+  expect((await ended).status).toBe('ACTIVE');
+  controller.abort(REASON);
+  await new Promise((resolve) => setImmediate(resolve));
+  // Its own time limit must not be what ends it.
+  expect(reason).toBe(REASON);
+  await noticed;
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});

@@ -18,6 +18,23 @@ describe('the renewal of a refused token', () => {
     expect(provider).toHaveBeenCalledTimes(2);
   });
 
+  it('stays shared when a call gives up an older renewal of that token', async () => {
+    const provider = vi.fn(() => new Promise<never>(() => {}));
+    const source = new TokenSource(provider, new FakeClock({ auto: false }));
+    const giveUp: (() => void)[] = [];
+    const renew = () =>
+      void source.renew('old', 'card.status', (forget) => giveUp.push(forget), undefined);
+    // Two calls wait for a renewal that hangs. The first one gives up, and the next call asks again.
+    renew();
+    renew();
+    giveUp[0]?.();
+    renew();
+    expect(provider).toHaveBeenCalledTimes(2);
+    giveUp[1]?.();
+    renew();
+    expect(provider).toHaveBeenCalledTimes(2);
+  });
+
   it('is shared by the calls with that token, of which the last thousand are remembered', async () => {
     let asked = 0;
     const source = new TokenSource(async () => `new-${++asked}`, new FakeClock({ auto: false }));

@@ -44,6 +44,17 @@ describe('the waits between attempts', () => {
     expect((await waitsOf([unavailable()], {}, { retry: false })).requests).toHaveLength(1);
   });
 
+  it('keep each setting of the client that the call does not replace', async () => {
+    const client = { retry: { baseDelay: 100, maxDelay: 150, maxRetryAfter: 60_000 } };
+    const { waits } = await waitsOf([unavailable()], client, { retry: { maxRetries: 4 } });
+    expect(waits).toEqual([50, 75]);
+    const base = await waitsOf([unavailable()], client, { retry: { maxDelay: 120 } });
+    expect(base.waits).toEqual([50, 60]);
+    const responses = [unavailable({ 'retry-after': '45' }), active()];
+    const patient = await waitsOf(responses, client, { retry: { baseDelay: 10 } });
+    expect([patient.waits, patient.error]).toEqual([[45_000], undefined]);
+  });
+
   const OPTIONS = { baseDelay: 250, maxDelay: 4_000, maxRetryAfter: 30_000 };
 });
 
@@ -178,6 +189,25 @@ describe('the deadline', () => {
     });
     expect(waits).toEqual([]);
     expect(requests).toHaveLength(1);
+  });
+
+  it('that prevents a wait does not hide what an earlier attempt may have done', async () => {
+    const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
+    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const noConnection = Object.assign(new TypeError('fetch failed'), { cause: refused });
+    const { fetch, requests } = scriptedFetch(unavailable(), noConnection);
+    const client = clientFor(BASE_URL, {
+      ...{ fetch, clock: new FakeClock(), random: () => 0.5 },
+      ...{ totalTimeout: 2_500, retry: { baseDelay: 2_000 } },
+    });
+    const call = client.consent.linkUser({ consentSetId: UUID, userId: 'ada' });
+    expect(await rejection(call)).toMatchObject({
+      name: 'TimeoutError',
+      phase: 'backoff',
+      outcome: 'unknown',
+      cause: { name: 'ConnectionError', outcome: 'unknown' },
+    });
+    expect(requests).toHaveLength(2);
   });
 });
 
