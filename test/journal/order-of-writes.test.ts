@@ -99,3 +99,16 @@ it('a call waits two seconds for the removal of its entry, and no longer', async
   // The entry stays, and can be looked up.
   expect(inner.get('card-platform.journal.0')).toContain('card.unfreeze');
 });
+
+it.each([
+  ['was executed', '10'],
+  ['was refused', '1000'],
+])('a request that %s leaves no timer behind when its entry is closed', async (_, amount) => {
+  const { mock, user } = platformWithUser();
+  const clock = new FakeClock({ startsAt: mock.now, auto: false });
+  const client = clientOf(mock, user, new MapStore(), { clock });
+  await client.wallets.credit.withdraw({ amount }).safe();
+  expect(await client.journal.pending()).toEqual([]);
+  // A program that has nothing else to do may end.
+  expect(clock.pending).toBe(0);
+});

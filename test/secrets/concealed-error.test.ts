@@ -87,3 +87,21 @@ it('an error holds no secret in a stack that was written before, as Chromium doe
   expect(error.stack).not.toContain(SECRET);
   expect(error.stack).toContain('concealed-error.test.ts');
 });
+
+it.each<[string, number, (at: number) => Error]>([
+  ['the message', 1_000, (at) => new Error(`${'x'.repeat(at)}${SECRET}`)],
+  [
+    'the stack',
+    10_000,
+    (at) => Object.assign(new Error(), { stack: `${'x'.repeat(at)}${SECRET}` }),
+  ],
+])('%s of a cause shows no part of a secret where it is cut off', (_, length, causeWith) => {
+  for (const shown of [4, 8, SECRET.length - 1]) {
+    const facts = { message: 'it failed.', code: 'api_error', outcome: 'unknown' } as const;
+    const error = new CardPlatformError(facts, causeWith(length - shown));
+    redactError(error, cardStatus, new SecretValues([SECRET]));
+    const { message, stack = '' } = error.cause as Error;
+    expect(`${message}${stack}`).toContain('xxx');
+    expect(`${message}${stack}`.includes(SECRET.slice(0, 4))).toBe(false);
+  }
+});

@@ -227,6 +227,24 @@ describe('an unusual response', () => {
     const endless = new Response(stubborn(new Uint8Array(65_536)));
     expect(await statusOf(endless)).toMatchObject({ name: 'ResponseTooLargeError' });
   });
+
+  it.each<[string, ResponseInit, object]>([
+    ['is a redirect', { status: 302 }, {}],
+    ['comes after a redirect that the fetch has followed', {}, { redirected: true }],
+  ])('that %s has its body given up, which would otherwise hold the connection', async (_, init, facts) => {
+    let cancelled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      cancel: () => {
+        cancelled++;
+      },
+    });
+    const response = new Response(endless, init);
+    for (const [name, value] of Object.entries(facts)) {
+      Object.defineProperty(response, name, { value });
+    }
+    expect(await statusOf(response)).toMatchObject({ name: 'RedirectError', outcome: 'unknown' });
+    expect(cancelled).toBe(1);
+  });
 });
 
 it('the name of an unknown option is not quoted', async () => {
