@@ -59,6 +59,17 @@ describe('a card reveal', () => {
     expect([shown.url, reveal.getSnapshot().url]).toEqual([undefined, undefined]);
   });
 
+  it('shows no URL to a listener that is called because the image is gone', async () => {
+    const { clock, reveal } = revealWith({ visibleFor: 5_000 });
+    const seen: unknown[] = [];
+    const shown = await reveal.show();
+    reveal.subscribe(() =>
+      seen.push(reveal.getSnapshot().status, reveal.getSnapshot().url, shown.url),
+    );
+    clock.advance(5_000);
+    expect(seen).toEqual(['gone', undefined, undefined]);
+  });
+
   it('hides the image after 30 seconds by default', async () => {
     const { clock, reveal } = revealWith();
     await reveal.show();

@@ -195,6 +195,17 @@ it('two secrets below the same parents are both redacted', async () => {
   expect(shown).toContain('Ada');
 });
 
+it('the secrets that a request names are added to those of the endpoint that its path reaches', async () => {
+  const body = { token: 'canary-delegation', nonce: 'canary-nonce', faucet: { error: 'canary' } };
+  const client = clientFor(BASE_URL, { fetch: async () => json({ ...body, name: 'Ada' }) });
+  for (const secrets of [['faucet.error'], ['faucet.error', 'name']]) {
+    const result = await client.request('GET', '/v1/delegation/token', { secrets });
+    expect(result).toMatchObject(body);
+    expect(inspect(result, { depth: 9 })).not.toContain('canary');
+    expect(inspect(result, { depth: 9 }).includes('Ada')).toBe(!secrets.includes('name'));
+  }
+});
+
 it('a frozen result of the caller’s schema is not changed', async () => {
   const frozen = Object.freeze({ token: 'tok-12345678' });
   const schema = {

@@ -358,6 +358,18 @@ describe('a token that a provider replaced during the call', () => {
     expect(requests).toBe(2);
     expectNoneOf(tokens, sinksOf(error));
   });
+
+  it('is in no error that has it in words, and not under the name of a secret', async () => {
+    const tokens = ['CANARY-first-token', 'CANARY-second-token'] as const;
+    let requests = 0;
+    const client = clientWith(
+      () => json({ message: `sent ${tokens.join(' and ')}` }, requests++ === 0 ? 401 : 400),
+      { accessToken: async ({ reason }) => tokens[reason === 'rejected' ? 1 : 0] },
+    );
+    const error = await rejection(client.card.status());
+    expect(error).toMatchObject({ status: 400, serverMessage: 'sent [redacted] and [redacted]' });
+    expectNoneOf(tokens, sinksOf(error));
+  });
 });
 
 describe('the error of a page', () => {
