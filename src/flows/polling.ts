@@ -49,8 +49,11 @@ export async function poll<Value>(
 ): Promise<Value> {
   const { operation, read, isDone, defaults } = task;
   const timeout = requirePositive(options.timeout ?? defaults.timeout, 'timeout');
-  const longest = requirePositive(options.maxInterval ?? defaults.maxInterval, 'maxInterval');
-  let interval = requirePositive(options.interval ?? defaults.interval, 'interval');
+  const first = requirePositive(options.interval ?? defaults.interval, 'interval');
+  // The waits never become shorter, and none is longer than the caller allows.
+  const usual = Math.max(defaults.maxInterval, first);
+  const longest = requirePositive(options.maxInterval ?? usual, 'maxInterval');
+  let interval = Math.min(first, longest);
   const deadline = new Deadline(clock, timeout, options.signal);
   let last: Value | undefined;
   try {

@@ -49,6 +49,25 @@ describe('card.waitUntilActive', () => {
     expect(clock.elapsed()).toBe(1_000 + 1_500 + 2_000 + 2_000);
   });
 
+  it.each([
+    [
+      'maxInterval that is shorter than the usual first wait',
+      { maxInterval: 200 },
+      [200, 200, 200],
+    ],
+    ['maxInterval below interval', { interval: 900, maxInterval: 300 }, [300, 300, 300]],
+    [
+      'interval that is longer than the usual longest wait',
+      { interval: 9_000 },
+      [9_000, 9_000, 9_000],
+    ],
+  ])('keeps to a %s', async (_, options, waits) => {
+    const pending = Array.from({ length: 3 }, () => card('PENDING'));
+    const { client, clock } = clientReceivingEach(...pending, card('ACTIVE'));
+    await client.card.waitUntilActive(options);
+    expect(clock.waits).toEqual(waits);
+  });
+
   it('rejects with the last value when it times out', async () => {
     const { client, clock } = clientReceivingEach(card('PENDING'));
     const options = { timeout: 10_000, interval: 1_000, maxInterval: 1_000 };
