@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readClockOffset, tokenTimeLeft } from '../../src/delegation/delegation-token.js';
+import { createReadingContext } from '../../src/delegation/reading-context.js';
 import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
 
 describe('sleep', () => {
@@ -47,6 +48,35 @@ describe('waiting for pending work', () => {
     await within(15_000, Promise.resolve(1), () => 'late');
     await within(15_000, Promise.reject(new Error('refused')), () => 'late').catch(() => undefined);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a read of the chain', () => {
+  it.each([
+    [{}, 15_000],
+    [{ readTimeout: 40_000 }, 40_000],
+  ])('with the options %j may take %i ms, and no longer', async (options, limit) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let error: unknown;
+    const { read } = createReadingContext(options);
+    read('the allowance', () => new Promise(() => {})).catch((reason: unknown) => {
+      error = reason;
+    });
+    await vi.advanceTimersByTimeAsync(limit - 1);
+    expect(error).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
+  });
+
+  it('waits with the sleep of the caller, which gets the signal of the flow', async () => {
+    const { signal } = new AbortController();
+    const waits: unknown[] = [];
+    const sleep = async (milliseconds: number, given?: AbortSignal) => {
+      waits.push([milliseconds, given]);
+    };
+    await createReadingContext({ signal, runtime: { sleep } }).sleep(250);
+    expect(waits).toEqual([[250, signal]]);
   });
 });
 
