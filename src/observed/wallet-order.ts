@@ -61,7 +61,8 @@ export function requireOrder(operation: string, wallets: readonly WalletInOrder[
 }
 
 /**
- * Puts the requested wallets first, and all others behind them in their present order.
+ * Puts the requested wallets first, and all others behind them in their present order. Where the
+ * service shows no priority of a wallet, its place is not known: it comes last.
  *
  * @throws RequestValidationError when a requested wallet is not in the list, or fits several
  */
@@ -79,8 +80,13 @@ export function putInOrder<Wallet extends ListedWallet>(
   const repeated = requested.findIndex((one, index) => requested.indexOf(one) < index);
   if (repeated >= 0) refuse(operation, repeated, 'must occur only once');
   const rest = listed.filter((one) => !requested.includes(one));
-  const inOrder = rest.sort((one, other) => Number(one.priority) - Number(other.priority));
+  const inOrder = rest.sort((one, other) => placeOf(one) - placeOf(other) || 0);
   return [...requested, ...inOrder];
+}
+
+function placeOf({ priority }: ListedWallet): number {
+  const place = Number(priority ?? Number.NaN);
+  return Number.isNaN(place) ? Number.POSITIVE_INFINITY : place;
 }
 
 /** The priorities to assign: those in use, so that the service keeps its own numbers. */

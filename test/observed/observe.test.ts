@@ -305,6 +305,24 @@ describe('the order of wallets', () => {
     });
   });
 
+  it.each([
+    ['null', null],
+    ['missing', undefined],
+    ['a text that is no number', 'first'],
+  ])('has a wallet whose priority is %s at the end, and the others by their number', async (_, unknown) => {
+    const wallet = (id: number, priority: unknown) => ({
+      ...{ id, priority, address: `0x${id}`, currency: 'usdc', network: 'linea' },
+    });
+    const listed = [wallet(3, 30), wallet(8, unknown), wallet(1, 10), wallet(9, unknown)];
+    const { observed, bodies } = observing(
+      json([...listed, wallet(2, 20), wallet(4, 40)]),
+      json({ success: true }),
+    );
+    await observed.wallets.external.setOrder([{ address: '0x4', currency: 'usdc' }]);
+    const { wallets } = bodies()[1] as { wallets: { id: number }[] };
+    expect(wallets.map(({ id }) => id)).toEqual([4, 1, 2, 3, 8, 9]);
+  });
+
   it('can hold one currency of an address on two networks', async () => {
     const on = (network: string, id: number) => ({
       ...{ address: '0xaa', currency: 'usdc', network, id },

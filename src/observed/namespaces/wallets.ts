@@ -75,8 +75,8 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
   }
 
   /**
-   * Lets these wallets pay first, in this order; all others follow in their present order. Reads the
-   * list, then sends every wallet once, with the priorities that are in use already. If these are not
+   * Lets these wallets pay first, in this order; all others follow in their present order, those of
+   * which the service shows no priority at the end. Reads the list, then sends every wallet once, with the priorities that are in use already. If these are not
    * different whole numbers, it numbers the wallets from 1.
    *
    * A change that another device makes in between is overwritten. The options apply to each of the
@@ -154,9 +154,9 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
   }
 
   /**
-   * Lets these linked wallets pay first, in this order; all others follow in their present order.
-   * Reads the linked wallets and the list with their `addressId`, then sends every linked
-   * wallet once.
+   * Lets these linked wallets pay first, in this order; all others follow in their present order,
+   * those of which the service shows no priority at the end. Reads the linked wallets and the list
+   * with their `addressId`, then sends every linked wallet once.
    *
    * Endpoints: `GET /v1/wallet/internal/card_linked`, `GET /v1/wallet/internal` and
    * `PUT /v1/wallet/internal/card_linked/priority` (observed).
