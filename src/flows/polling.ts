@@ -10,7 +10,10 @@ export type WaitOptions<Value> = {
   timeout?: number | undefined;
   /** Milliseconds before the second read; grows by half each time, up to `maxInterval`. */
   interval?: number | undefined;
-  /** Longest wait between two reads, in milliseconds. */
+  /**
+   * Longest wait between two reads, in milliseconds. Its default is that of the helper, or `interval`
+   * where that is longer.
+   */
   maxInterval?: number | undefined;
   /** Aborts the wait and its current request; rejects with the signal's own reason. */
   signal?: AbortSignal | undefined;

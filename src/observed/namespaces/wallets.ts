@@ -76,8 +76,9 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
 
   /**
    * Lets these wallets pay first, in this order; all others follow in their present order, those of
-   * which the service shows no priority at the end. Reads the list, then sends every wallet once, with the priorities that are in use already. If these are not
-   * different whole numbers, it numbers the wallets from 1.
+   * which the service shows no priority at the end. Reads the list, then sends every wallet once, with
+   * the priorities that are in use already. If these are not different whole numbers, it numbers the
+   * wallets from 1.
    *
    * A change that another device makes in between is overwritten. The options apply to each of the
    * two requests.
