@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSignedMessage } from '../../src/contract/formats/signed-message.js';
 import { RequestValidationError } from '../../src/errors/index.js';
 import {
   buildSiweMessage,
@@ -6,7 +7,12 @@ import {
   parseSiweMessage,
   type SiweMessage,
 } from '../../src/evm/index.js';
-import { changingOnSecondRead, MESSAGE_FIELDS, signedMessage } from '../support/signed-message.js';
+import {
+  changingOnSecondRead,
+  MESSAGE_FIELDS,
+  signedMessage,
+  WALLET,
+} from '../support/signed-message.js';
 
 const HTTP = { domain: 'localhost:5173', uri: 'http://localhost:5173/card' };
 const { issuedAt } = MESSAGE_FIELDS;
@@ -147,5 +153,26 @@ describe('the fields of a message', () => {
     const text = buildSiweMessage({ ...MESSAGE_FIELDS, resources });
     expect(text).toContain('- https://a.example');
     expect(text).not.toContain('javascript');
+  });
+});
+
+describe('a long message', () => {
+  /** A message of this length, by the length of its resource. */
+  function messageOf(length: number): string {
+    const withResource = (extra: number) => ({
+      resources: [`https://app.example.com/${'a'.repeat(extra)}`],
+    });
+    return signedMessage(withResource(length - signedMessage(withResource(0)).length));
+  }
+
+  it('has at most 16,384 characters', () => {
+    const longest = messageOf(16_384);
+    expect(longest).toHaveLength(16_384);
+    expect(parseSiweMessage(longest)).toMatchObject(MESSAGE_FIELDS);
+    expect(readSignedMessage(longest)).toEqual({ address: WALLET, chainId: 59144 });
+    expect(issuesOf(() => messageOf(16_385))).toEqual(['']);
+    const longer = `${longest}a`;
+    expect(issuesOf(() => parseSiweMessage(longer))).not.toEqual([]);
+    expect(readSignedMessage(longer)).toBeUndefined();
   });
 });
