@@ -91,7 +91,7 @@ function placeOf({ priority }: ListedWallet): number {
 
 /** The priorities to assign: those in use, so that the service keeps its own numbers. */
 export function prioritiesOf(listed: readonly ListedWallet[]): readonly number[] {
-  const used = [...new Set(listed.map(({ priority }) => Number(priority ?? Number.NaN)))];
+  const used = [...new Set(listed.map(placeOf))];
   return used.length === listed.length && used.every(Number.isSafeInteger)
     ? used.sort((one, other) => one - other)
     : listed.map((_, index) => index + 1);

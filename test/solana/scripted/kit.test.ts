@@ -305,22 +305,30 @@ describe('a signer of @solana/kit', () => {
     expect(kit.proofs).toHaveLength(1);
   });
 
-  it('may return a transaction of version 0', async () => {
-    const kit = await setUpKit();
-    const wallet = walletFromKitSigner(
+  /** A wallet whose signer changes the message that it gets, and signs the changed one. */
+  function changingSigner(
+    { signer }: Awaited<ReturnType<typeof setUpKit>>,
+    change: (message: Uint8Array) => Uint8Array,
+  ) {
+    return walletFromKitSigner(
       {
-        address: kit.signer.address,
+        address: signer.address,
         modifyAndSignTransactions: async (transactions) =>
           Promise.all(
             transactions.map(async (one) => {
-              const messageBytes = versioned(Uint8Array.from(one.messageBytes));
-              const signature = await signBytes(kit.signer.keyPair.privateKey, messageBytes);
-              return { messageBytes, signatures: { [kit.signer.address]: signature } };
+              const messageBytes = change(one.messageBytes as Uint8Array);
+              const signature = await signBytes(signer.keyPair.privateKey, messageBytes);
+              return { messageBytes, signatures: { [signer.address]: signature } };
             }),
           ),
       },
-      kit.signer,
+      signer,
     );
+  }
+
+  it('may return a transaction of version 0', async () => {
+    const kit = await setUpKit();
+    const wallet = changingSigner(kit, (bytes) => versioned(Uint8Array.from(bytes)));
     await kit.run({ node: kit.connection, wallet });
     const [sent = new Uint8Array()] = kit.cluster.sent;
     const message: VersionedMessage = VersionedTransaction.deserialize(sent).message;
@@ -330,23 +338,11 @@ describe('a signer of @solana/kit', () => {
 
   it('may put another blockhash into the bytes that it gets: the expiry is read again', async () => {
     const kit = await setUpKit();
-    const wallet = walletFromKitSigner(
-      {
-        address: kit.signer.address,
-        modifyAndSignTransactions: async (transactions) =>
-          Promise.all(
-            transactions.map(async (one) => {
-              const messageBytes = one.messageBytes as Uint8Array;
-              // The header, the number of accounts, and the accounts are before it.
-              const at = 4 + 32 * (messageBytes[3] ?? 0);
-              messageBytes.fill(9, at, at + 32);
-              const signature = await signBytes(kit.signer.keyPair.privateKey, messageBytes);
-              return { messageBytes, signatures: { [kit.signer.address]: signature } };
-            }),
-          ),
-      },
-      kit.signer,
-    );
+    const wallet = changingSigner(kit, (bytes) => {
+      // The header, the number of accounts, and the accounts are before it.
+      const at = 4 + 32 * (bytes[3] ?? 0);
+      return bytes.fill(9, at, at + 32);
+    });
     await kit.run({ node: kit.connection, wallet });
     const sending = kit.progress.find(({ message }) => message === 'Sending the approval.');
     expect(sending?.state.approval?.status).toBe('requested');

@@ -18,6 +18,19 @@ function signedBy(scene: Scene) {
   );
 }
 
+/** Expects that a flow waits for the newest blockhash to expire, at block 5,251, and no shorter. */
+async function expectExpiryAfter20Seconds(scene: Scene, wallet: SolanaWallet) {
+  scene.after(2_000, () => {
+    scene.cluster.height = 5_250;
+  });
+  scene.after(20_000, () => {
+    scene.cluster.height = 5_251;
+  });
+  const { error } = await scene.fail({ wallet });
+  expect(error).toMatchObject({ code: 'transaction_expired' });
+  expect(scene.clock.waits.reduce((sum, one) => sum + one, 0)).toBe(20_000);
+}
+
 describe('the compute budget of the approval', () => {
   it.each([
     [{}, []],
@@ -181,15 +194,7 @@ describe('a transaction that the wallet has only signed', () => {
       },
     };
     // The first blockhash would have expired at 5,151, and the newest one at 5,251.
-    scene.after(2_000, () => {
-      scene.cluster.height = 5_250;
-    });
-    scene.after(20_000, () => {
-      scene.cluster.height = 5_251;
-    });
-    const { error } = await scene.fail({ wallet });
-    expect(error).toMatchObject({ code: 'transaction_expired' });
-    expect(scene.clock.waits.reduce((sum, one) => sum + one, 0)).toBe(20_000);
+    await expectExpiryAfter20Seconds(scene, wallet);
   });
 
   it('with the blockhash of the flow expires with it', async () => {
@@ -314,15 +319,7 @@ describe('a wallet that sends the approval', () => {
       },
     };
     // The blockhash of the flow would have expired at 5,151, and the newest one at 5,251.
-    scene.after(2_000, () => {
-      scene.cluster.height = 5_250;
-    });
-    scene.after(20_000, () => {
-      scene.cluster.height = 5_251;
-    });
-    const { error } = await scene.fail({ wallet });
-    expect(error).toMatchObject({ code: 'transaction_expired' });
-    expect(scene.clock.waits.reduce((sum, one) => sum + one, 0)).toBe(20_000);
+    await expectExpiryAfter20Seconds(scene, wallet);
   });
 
   it.each([
