@@ -328,6 +328,32 @@ describe('submitting the proof of a delegation', () => {
     expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
   });
 
+  it('checks the list of wallets three times, two seconds apart, because it may be late', async () => {
+    const broken = new WalletError('the connection broke', 'unknown');
+    const found = { address: 'owner', currency: 'cur', network: 'net', allowance: '5' };
+    for (const [appearsAt, isFound] of [
+      [3, true],
+      [4, false],
+    ] as const) {
+      const { driver, options, client, calls } = createFakeDelegation(rejectSubmitWith(broken));
+      let reads = 0;
+      client.wallets = {
+        external: {
+          async list() {
+            calls.push('list');
+            return ++reads < appearsAt ? [] : [found];
+          },
+        },
+      };
+      const result = await runDelegation(driver, options()).catch((error: unknown) => error);
+      expect(result).toMatchObject(
+        isFound ? { registration: 'found-in-wallets' } : { code: 'proof_unknown' },
+      );
+      const looks = ['list', 'sleep 2000', 'list', 'sleep 2000', 'list'];
+      expect(calls.slice(calls.indexOf('list'))).toEqual(looks);
+    }
+  });
+
   it('fails with proof_unknown when its outcome is unknown and the list of wallets fails', async () => {
     const broken = new WalletError('the connection broke', 'unknown');
     for (const list of [async () => 'nonsense', () => Promise.reject(new Error('404'))]) {
