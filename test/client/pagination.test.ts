@@ -149,6 +149,26 @@ describe('the wallet history', () => {
     expect(refused).toMatchObject({ name: 'ConfigurationError', option: 'maxPages' });
   });
 
+  it('stops after 1,000 pages by default', async () => {
+    const { history, pages } = clientWith(10_001);
+    const error = await rejection(drain(history.iterate(WALLET)));
+    expect(error).toMatchObject({ name: 'PaginationError', page: 1_000 });
+    expect(pages).toHaveLength(1_000);
+  });
+
+  it.each([
+    [10, true],
+    [11, false],
+  ])('may have %i more pages of equal transactions that look the same: %s', async (more, isRead) => {
+    const same = (more + 1) * 10;
+    const { history } = clientWith(same + 1, undefined, (index) =>
+      transaction(index < same ? 0 : 1),
+    );
+    const names = drain(history.iterate(WALLET));
+    if (isRead) expect(await names).toHaveLength(same + 1);
+    else expect(await rejection(names)).toMatchObject({ code: 'pagination_stuck', page: 11 });
+  });
+
   it('ends at once when it is aborted', async () => {
     const { history, pages } = clientWith(100);
     const controller = new AbortController();
