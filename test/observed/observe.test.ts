@@ -237,6 +237,16 @@ describe('card.statement', () => {
     }
   });
 
+  it('returns a file of 32 MiB, and refuses a longer one', async () => {
+    const most = 32 * 1024 * 1024;
+    const fileOf = (size: number) =>
+      new Response(new Uint8Array(size), { headers: { 'content-type': 'text/csv' } });
+    const { bytes } = await observing(fileOf(most)).observed.card.statement();
+    expect(bytes).toHaveLength(most);
+    const error = await rejection(observing(fileOf(most + 1)).observed.card.statement());
+    expect(error).toMatchObject({ code: 'response_too_large' });
+  });
+
   it('refuses a period with only one of its days, and a day that does not exist', async () => {
     const { client, requests } = observing(file('text/csv'));
     const wrong = [

@@ -50,7 +50,7 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
   });
 
   it.each([
-    [9_000, 3],
+    [10_000, 3],
     [10_001, 2],
   ])('when the token for it takes %s ms', async (time, count) => {
     let tokens = 0;
@@ -88,6 +88,25 @@ describe.each<[string, (calls: ObservedPlatform) => PromiseLike<unknown>]>([
     expect(offsets(sentAt)).toEqual(expected);
     // A later one could undo an order that the user has chosen since.
     if (expected.length === 1) expect(error).toMatchObject({ status: 503, outcome: 'unknown' });
+  });
+
+  it.each([
+    [5_000, 2],
+    [5_001, 1],
+  ])('when the first response takes %i ms', async (time, count) => {
+    const clock = new FakeClock();
+    let sent = 0;
+    const client = clientFor('https://api.example.com', {
+      clock,
+      retry: { baseDelay: 0 },
+      fetch: async () => {
+        if (++sent > 1) return done();
+        clock.advance(time);
+        return unavailable();
+      },
+    });
+    await Promise.resolve(set(observe(client))).catch(() => undefined);
+    expect(sent).toBe(count);
   });
 });
 
