@@ -85,12 +85,6 @@ describe('card.waitUntilActive', () => {
     expect(clock.elapsed()).toBe(10_000);
   });
 
-  it('waits three minutes by default, because provisioning took two in practice', async () => {
-    const { client, clock } = clientReceivingEach(card('PENDING'));
-    expect(await rejection(client.card.waitUntilActive())).toMatchObject({ timeoutMs: 180_000 });
-    expect(clock.elapsed()).toBe(180_000);
-  });
-
   it('rejects with the error of a request', async () => {
     const { client } = clientReceivingEach(json({}, 403));
     expect(await rejection(client.card.waitUntilActive())).toMatchObject({
@@ -190,4 +184,56 @@ describe('orders.waitFor', () => {
     expect(error).toMatchObject({ name: 'RequestValidationError' });
     expect(requests).toHaveLength(0);
   });
+});
+
+/** A wait: its call, the response that never ends it, and what it does by default, in milliseconds. */
+type Wait = {
+  start: (client: Client) => Promise<unknown>;
+  response: unknown;
+  timeout: number;
+  waits: readonly number[];
+  longest: number;
+};
+
+it.each<[string, Wait]>([
+  [
+    // Provisioning took two minutes in practice.
+    'card.waitUntilActive',
+    {
+      start: (client) => client.card.waitUntilActive(),
+      response: { id: 'c', status: 'PENDING' },
+      timeout: 180_000,
+      waits: [1_000, 1_500, 2_250, 3_375],
+      longest: 5_000,
+    },
+  ],
+  [
+    'user.waitUntilVerified',
+    {
+      start: (client) => client.user.waitUntilVerified(),
+      response: { id: 'u', verificationState: 'PENDING' },
+      timeout: 45 * 60_000,
+      waits: [5_000, 7_500, 11_250, 16_875, 25_312.5],
+      longest: 30_000,
+    },
+  ],
+  [
+    'orders.waitFor',
+    {
+      start: (client) => client.orders.waitFor({ orderId: 'o' }, () => false),
+      response: { orderId: 'o', status: 'STARTED' },
+      timeout: 15 * 60_000,
+      waits: [2_000, 3_000, 4_500, 6_750, 10_125],
+      longest: 15_000,
+    },
+  ],
+])('%s keeps to its own times by default', async (_, wait) => {
+  const clock = new FakeClock();
+  const client = clientFor(BASE_URL, { clock, fetch: async () => json(wait.response) });
+  expect(await rejection(wait.start(client))).toMatchObject({ timeoutMs: wait.timeout });
+  expect(clock.elapsed()).toBe(wait.timeout);
+  const { length } = wait.waits;
+  expect(clock.waits.slice(0, length)).toEqual(wait.waits);
+  // The last one is what is left.
+  expect(new Set(clock.waits.slice(length, -1))).toEqual(new Set([wait.longest]));
 });
