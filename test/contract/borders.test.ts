@@ -97,7 +97,7 @@ describe('limits of formats', () => {
     expect(isHttpsUrl('https://:secret@example.com/')).toBe(false);
     expect(isReturnUrl('https://ada:secret@example.com/')).toBe(false);
     expect(isHttpsUrl(`https://example.com/${'a'.repeat(4096 - 20)}`)).toBe(true);
-    expect(isHttpsUrl(`https://example.com/${'a'.repeat(4096)}`)).toBe(false);
+    expect(isHttpsUrl(`https://example.com/${'a'.repeat(4097 - 20)}`)).toBe(false);
   });
 
   it('only addresses of this machine are loopback', () => {
