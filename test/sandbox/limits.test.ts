@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Control } from '../../src/sandbox/control/control-action.js';
+import { holdActions } from '../../src/sandbox/control/fault-actions.js';
+import { publicState } from '../../src/sandbox/public-state.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox(0, 'demo', () => Date.UTC(2026, 0, 1), { observed: true });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await sandbox.stop();
+});
+
+async function act(name: string, input: unknown) {
+  const response = await fetch(`${sandbox.url}/sandbox/actions/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const forwarding = (changes: object) => ({
+  id: 'receiver-1',
+  to: 'http://127.0.0.1:3000/hooks',
+  key: 'whk_test',
+  ...changes,
+});
+
+describe('an input of a control', () => {
+  it.each<[string, object, object]>([
+    ['advance', { minutes: 525_600 }, { minutes: 525_601 }],
+    ['advance', { minutes: 0.001 }, { minutes: 0 }],
+    ['advance', { duration: 0 }, { duration: -1 }],
+    [
+      'setLatency',
+      { endpoint: 'card.status', ms: 600_000 },
+      { endpoint: 'card.status', ms: 600_001 },
+    ],
+    ['setLatency', { endpoint: 'card.status', ms: 0 }, { endpoint: 'card.status', ms: -1 }],
+    ['fail', { endpoint: 'card.status', status: 400 }, { endpoint: 'card.status', status: 399 }],
+    ['fail', { endpoint: 'card.status', status: 599 }, { endpoint: 'card.status', status: 600 }],
+    [
+      'fail',
+      { endpoint: 'card.status', failure: 503, options: { times: 1, nth: 1 } },
+      { endpoint: 'card.status', failure: 503, options: { times: 0 } },
+    ],
+    [
+      'fail',
+      { endpoint: 'card.status', failure: 503, options: { times: 2 } },
+      { endpoint: 'card.status', failure: 503, options: { nth: 0 } },
+    ],
+    [
+      'serve',
+      { method: 'GET', path: '/v1/own', response: { status: 200 } },
+      { method: 'GET', path: '/v1/own', response: { status: 199 } },
+    ],
+    [
+      'serve',
+      { method: 'GET', path: '/v1/own', response: { status: 599 } },
+      { method: 'GET', path: '/v1/own', response: { status: 600 } },
+    ],
+    ['forward', forwarding({ id: 'x'.repeat(8) }), forwarding({ id: 'x'.repeat(7) })],
+    ['forward', forwarding({ id: 'x'.repeat(64) }), forwarding({ id: 'x'.repeat(65) })],
+    ['forward', forwarding({ key: 'k'.repeat(256) }), forwarding({ key: 'k'.repeat(257) })],
+    ['forward', forwarding({ key: 'k' }), forwarding({ key: '' })],
+  ])('%s: the first may be used, the second not: %j, %j', async (name, right, wrong) => {
+    expect(await act(name, right)).toMatchObject({ status: 200 });
+    const { status, body } = await act(name, wrong);
+    expect([status, typeof body['error']]).toEqual([400, 'string']);
+  });
+
+  it('waitForHeld: waits from 1 to 600,000 ms', async () => {
+    const { body } = await act('hold', { endpoint: 'card.status' });
+    const wait = (ms: number) => act('waitForHeld', { id: body['id'], ms });
+    expect((await wait(1)).body['error']).toContain('no request was held within 1 ms');
+    for (const ms of [0, 600_001]) {
+      const { status, body: refusal } = await wait(ms);
+      expect(status).toBe(400);
+      expect(refusal['error']).not.toContain('no request was held');
+    }
+    // The longest wait is taken; an unknown id ends it at once.
+    const longest = await act('waitForHeld', { id: 'unknown', ms: 600_000 });
+    expect(longest.body['error']).toContain('there is no hold');
+  });
+});
+
+it('waitForHeld waits for 30 seconds by default', async () => {
+  const held = sandbox.platform.hold('card.status');
+  const control = { holds: new Map([['id', held]]) } as unknown as Control;
+  vi.useFakeTimers();
+  let error: unknown;
+  const waiting = Promise.resolve(holdActions['waitForHeld']?.run(control, { id: 'id' })).catch(
+    (reason: unknown) => {
+      error = reason;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(error).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await waiting;
+  expect(String(error)).toContain('no request was held within 30000 ms');
+});
+
+it('the state shows the last 20 requests, messages and deliveries', () => {
+  const { platform } = sandbox;
+  const list = Array.from({ length: 21 }, (_, number) => ({
+    path: `/${number}`,
+    url: `${number}`,
+  }));
+  const messages = list.map(({ url }) => ({ to: url }));
+  const busy = {
+    now: platform.now,
+    baseUrl: platform.baseUrl,
+    otpFor: () => undefined,
+    requests: list,
+    deliveries: list,
+    state: { ...platform.state, observed: { messages } },
+  } as unknown as typeof platform;
+  const state = publicState({ platform: busy, now: () => 0 });
+  expect(state.requests.map(({ path }) => path)).toEqual(list.slice(1).map(({ path }) => path));
+  expect(state.deliveries.map(({ url }) => url)).toEqual(list.slice(1).map(({ url }) => url));
+  expect(state.messages.map(({ to }) => to)).toEqual(list.slice(1).map(({ url }) => url));
+});
