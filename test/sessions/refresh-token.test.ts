@@ -313,6 +313,27 @@ describe('two servers with one database', () => {
     expect(JSON.parse(entries.get(KEY) ?? '')).toMatchObject({ refreshToken: 'refresh-2' });
   });
 
+  it('do not wait for a renewal that began in the future by their clock', async () => {
+    const entries = new Map<string, string>();
+    const { sent, renew } = heldRenewal();
+    const startsAt = Date.UTC(2026, 0, 1);
+    // No clock differs by more than the time limit of a renewal.
+    const clocks = [startsAt, startsAt - 30_001].map(
+      (time) => new FakeClock({ startsAt: time, auto: false }),
+    );
+    const [one, other] = clocks.map((clock) =>
+      createSessions({ store: asyncStore(memoryStore(entries)), clock, renew, locks: false }),
+    );
+    const session = await one?.signIn(LOGIN, GLOBAL);
+    const same = (await other?.load())?.session;
+    for (const clock of clocks) clock.advance(7 * HOUR_MS);
+    void session?.accessToken(REQUEST);
+    await settle();
+    void same?.accessToken(REQUEST);
+    await settle();
+    expect(sent).toEqual(['refresh-1', 'refresh-1']);
+  });
+
   it('renew once each time, also when the server that waits has renewed before', async () => {
     const entries = new Map<string, string>();
     const clock = new FakeClock({ auto: false });

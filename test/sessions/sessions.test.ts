@@ -479,18 +479,32 @@ describe('a store that fails', () => {
     expect((await sessions.load()).status).toBe('signed_out');
   });
 
-  it('by rejecting or hanging is reported too', async () => {
+  it('by rejecting is reported too', async () => {
     const clock = new FakeClock({ auto: false });
     const rejecting = { ...memoryStore(), get: () => Promise.reject(new Error('disk')) };
     expect(await rejection(createSessions({ store: rejecting, clock }).load())).toMatchObject(
       storeFailed,
     );
+  });
+
+  it.each([
+    [{ storeTimeout: 5_000 }, 5_000],
+    [{}, 30_000],
+  ])('by hanging is reported with the options %j after %i ms', async (options, limit) => {
+    const clock = new FakeClock({ auto: false });
     const hanging = { ...memoryStore(), get: () => new Promise<string>(() => {}) };
-    const loading = rejection(
-      createSessions({ store: hanging, clock, storeTimeout: 5_000 }).load(),
+    let error: unknown;
+    const loading = rejection(createSessions({ store: hanging, clock, ...options }).load()).then(
+      (reason) => {
+        error = reason;
+      },
     );
     await settle();
-    clock.advance(5_000);
-    expect(await loading).toMatchObject(storeFailed);
+    clock.advance(limit - 1);
+    await settle();
+    expect(error).toBeUndefined();
+    clock.advance(1);
+    await loading;
+    expect(error).toMatchObject(storeFailed);
   });
 });

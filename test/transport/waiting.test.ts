@@ -55,6 +55,24 @@ describe('the waits between attempts', () => {
     expect([patient.waits, patient.error]).toEqual([[45_000], undefined]);
   });
 
+  it('are at most four seconds by default', async () => {
+    const { waits } = await waitsOf([unavailable()], { retry: { baseDelay: 8_000 } });
+    expect(waits).toEqual([2_000, 2_000]);
+  });
+
+  it.each([
+    [0, [30_000]],
+    [1, []],
+  ])('are at most 30 seconds by default when the service asks for them, and %i ms more', async (more, expected) => {
+    const time = Date.UTC(2026, 0, 1, 12);
+    const clock = new FakeClock({ startsAt: time - more });
+    const until = new Date(time + 30_000).toUTCString();
+    const { fetch } = scriptedFetch(unavailable({ 'retry-after': until }), active());
+    const { error } = await clientFor(BASE_URL, { fetch, clock }).card.status().safe();
+    expect(clock.waits).toEqual(expected);
+    expect(error?.outcome).toBe(more === 0 ? undefined : 'unknown');
+  });
+
   const OPTIONS = { baseDelay: 250, maxDelay: 4_000, maxRetryAfter: 30_000 };
 });
 
