@@ -226,6 +226,12 @@ describe('delegateEvm with a mock wallet', () => {
   it('asks to connect before a page sees the account', async () => {
     const { wallet, evmOptions } = await setUpWallet({ isConnected: false });
     expect(await wallet.evm.request({ method: 'eth_accounts' })).toEqual([]);
+    const sign = wallet.evm.request({
+      method: 'personal_sign',
+      params: ['0x41', wallet.evm.address],
+    });
+    // Unauthorized, by EIP-1193.
+    expect(await catchError(sign)).toMatchObject({ code: 4100 });
     expect(await catchError(delegateEvm(evmOptions))).toMatchObject({ code: 'wallet_failed' });
     wallet.declineNext();
     const connect = () => wallet.evm.request({ method: 'eth_requestAccounts' });

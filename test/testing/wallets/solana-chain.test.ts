@@ -400,3 +400,18 @@ describe('the node of the mock Solana chain', () => {
     }
   });
 });
+
+it('the token account of a wallet is the associated one, whichever bump its address needs', async () => {
+  const { solana } = await setUpWallet();
+  const program = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+  const mint = new PublicKey(solana.tokenOf('usdc').mint).toBytes();
+  const bumps = new Set<number>();
+  for (let number = 1; number <= 40; number++) {
+    const owner = Keypair.fromSeed(new Uint8Array(32).fill(number)).publicKey;
+    const seeds = [owner.toBytes(), TOKEN_PROGRAM.toBytes(), mint];
+    const [address, bump] = PublicKey.findProgramAddressSync(seeds, program);
+    expect(await solana.setTokenBalance('usdc', owner.toBase58(), 1n)).toBe(address.toBase58());
+    bumps.add(bump);
+  }
+  expect(bumps.size).toBeGreaterThan(2);
+});

@@ -145,6 +145,11 @@ describe('delegateSolana with a mock wallet', () => {
     };
     events.on('change', ({ accounts }) => changes.push(accounts.length));
     expect(wallet.solana.accounts).toEqual([]);
+    const { signMessage } = features['solana:signMessage'] as {
+      signMessage(input: object): Promise<unknown>;
+    };
+    const sign = signMessage({ message: new Uint8Array([65]) });
+    expect(await catchError(sign)).toMatchObject({ code: 4100 });
     wallet.declineNext();
     const { connect } = features['standard:connect'] as { connect(): Promise<unknown> };
     expect(await catchError(connect())).toMatchObject({ code: 4001 });
