@@ -11,6 +11,8 @@ describe('evidence that the service acted', () => {
     [{ data: { transactionId: 'abc' } }, { 'data.transactionId': 'abc' }],
     [{ result: EVM_HASH }, { result: EVM_HASH }],
     [{ result: SOLANA_HASH }, { result: SOLANA_HASH }],
+    [{ result: '5'.repeat(86) }, { result: '5'.repeat(86) }],
+    [{ result: '5'.repeat(88) }, { result: '5'.repeat(88) }],
     [{ list: [{ hash: 'x' }, { hash: 'y' }] }, { 'list.0.hash': 'x', 'list.1.hash': 'y' }],
     [[EVM_HASH], { 0: EVM_HASH }],
     [{ txHash: 'x'.repeat(300) }, { txHash: 'x'.repeat(200) }],
@@ -30,6 +32,11 @@ describe('evidence that the service acted', () => {
     [{ address: `0x${'a'.repeat(40)}` }],
     [{ message: `Failed: ${EVM_HASH}` }],
     [{ hashtag: 'x' }],
+    [{ result: '5'.repeat(85) }],
+    [{ result: '5'.repeat(89) }],
+    [{ result: `${'5'.repeat(86)}0` }],
+    [{ result: EVM_HASH.slice(0, -1) }],
+    [{ result: `${EVM_HASH}a` }],
   ])('is not found in %j', (body) => {
     expect(evidenceOfExecution(body)).toEqual({});
   });

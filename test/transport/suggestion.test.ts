@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { isStatusOnly, suggestionOf } from '../../src/transport/response/evidence.js';
+
+const suggestion = (data: unknown, ...texts: string[]) => suggestionOf(data, texts);
+
+describe('a body in no documented form suggests', () => {
+  it.each<[string, unknown]>([
+    ['nothing', { status: 199 }],
+    ['success', { status: 200 }],
+    ['success', { statusCode: 299 }],
+    ['nothing', { status: 300 }],
+    ['nothing', { code: 399 }],
+    ['failure', { code: 400 }],
+    ['failure', { errorCode: 599 }],
+    ['nothing', { status: 600 }],
+    ['success', { status: '200' }],
+    ['failure', { status: ' 404 ' }],
+    // A number of four digits is no status, but a code of the service.
+    ['failure', { code: '4000' }],
+    ['nothing', { status: '4000' }],
+    ['success', 'ok'],
+    ['failure', '500'],
+    ['nothing', '5000'],
+    ['success', true],
+    ['failure', false],
+    ['nothing', null],
+    ['nothing', 7],
+  ])('%s if it is %j', (expected, data) => {
+    expect(suggestion(data)).toBe(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['success', { success: 'yes' }],
+    ['success', { ok: 1 }],
+    ['failure', { success: 0 }],
+    ['failure', { OK: 'no' }],
+    ['nothing', { ok: 2 }],
+    ['failure', { error: 'x' }],
+    ['nothing', { error: ' ' }],
+    ['nothing', { errors: [] }],
+    ['nothing', { errors: {} }],
+    ['failure', { errors: ['x'] }],
+    ['failure', { error: 0 }],
+    ['nothing', { error: false }],
+    ['success', { state: 'COMPLETED' }],
+    ['success', { result: 'pending' }],
+    ['failure', { outcome: 'payment_declined' }],
+    ['nothing', { state: 'unfailing' }],
+    ['unclear', { success: true, error: 'x' }],
+    ['unclear', { status: 200, code: 400 }],
+  ])('%s with the words %j', (expected, data) => {
+    expect(suggestion(data)).toBe(expected);
+  });
+
+  it('what three levels below it say, and nothing deeper', () => {
+    expect(suggestion({ data: { result: { response: { status: 500 } } } })).toBe('failure');
+    expect(suggestion({ data: { result: { response: { body: { status: 500 } } } } })).toBe(
+      'nothing',
+    );
+    // The message of something else.
+    expect(suggestion({ other: { status: 500 } })).toBe('nothing');
+  });
+
+  it('nothing clear with a sentence, unless the contract has it as a refusal', () => {
+    expect(suggestion({ message: 'Hello.' }, 'Hello.')).toBe('unclear');
+    expect(suggestion({}, 'Insufficient balance')).toBe('failure');
+  });
+});
+
+describe('a body has only words about a request', () => {
+  it.each<[unknown, boolean]>([
+    [{ message: 'Done', timestamp: 1, path: '/', requestId: 'r' }, true],
+    [{ Success: true, Code: 1 }, true],
+    [{ message: 'Done', id: 'i' }, false],
+    [{ id: 'i', success: false }, true],
+    [{ id: 'i', success: true, error: 'x' }, false],
+    [{}, false],
+    [null, false],
+    [[], false],
+    ['done', false],
+  ])('%j: %s', (data, expected) => {
+    expect(isStatusOnly(data)).toBe(expected);
+  });
+});
