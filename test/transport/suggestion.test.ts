@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStatusOnly, suggestionOf } from '../../src/transport/response/evidence.js';
+import { innerStatus, isStatusOnly, suggestionOf } from '../../src/transport/response/evidence.js';
 
 const suggestion = (data: unknown, ...texts: string[]) => suggestionOf(data, texts);
 
@@ -80,5 +80,24 @@ describe('a body has only words about a request', () => {
     ['done', false],
   ])('%j: %s', (data, expected) => {
     expect(isStatusOnly(data)).toBe(expected);
+  });
+});
+
+describe('the status of an error body inside a success status is', () => {
+  const inner = (data: unknown, isDocumentedForm = true) =>
+    innerStatus(data, { isDocumentedForm } as Parameters<typeof innerStatus>[1]);
+
+  it.each([400, 599])('its statusCode: %i', (statusCode) => {
+    expect(inner({ statusCode })).toBe(statusCode);
+  });
+
+  it.each([399, 600, 400.5, '400', undefined, null])('not the statusCode %j', (statusCode) => {
+    expect(inner({ statusCode })).toBeUndefined();
+  });
+
+  it('nothing outside the form of an error of the service', () => {
+    expect(inner({ statusCode: 400 }, false)).toBeUndefined();
+    expect(inner([400])).toBeUndefined();
+    expect(inner(null)).toBeUndefined();
   });
 });

@@ -110,3 +110,16 @@ describe('the node of a mock EVM chain', () => {
     expect(await nextNonce('latest')).toBe(2n);
   });
 });
+
+it('gas on a mock EVM chain costs one gwei, and the wallet offers twice that', async () => {
+  const { wallet, linea } = await setUpWallet();
+  expect(await linea.request({ method: 'eth_gasPrice' })).toBe('0x3b9aca00');
+  expect(
+    await linea.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
+  ).toMatchObject({ baseFeePerGas: '0x3b9aca00' });
+  const transaction = { from: wallet.evm.address, to: OTHER, value: '0x0' };
+  const hash = await wallet.evm.request({ method: 'eth_sendTransaction', params: [transaction] });
+  expect(
+    await linea.request({ method: 'eth_getTransactionByHash', params: [hash as Hex] }),
+  ).toMatchObject({ maxFeePerGas: '0x77359400' });
+});

@@ -415,3 +415,10 @@ it('the token account of a wallet is the associated one, whichever bump its addr
   }
   expect(bumps.size).toBeGreaterThan(2);
 });
+
+it('a token account holds the lamports that free it from rent', async () => {
+  const { solana, account } = await setUpChain();
+  // 165 bytes and 128 more for the account, 3,480 lamports for each in a year, for two years.
+  const read = await solana.getAccountInfo({ toBase58: () => account });
+  expect(read?.lamports).toBe((165 + 128) * 3_480 * 2);
+});
