@@ -76,6 +76,8 @@ describe('a token amount', () => {
 
   it('cannot be made from negative base units', () => {
     expect(() => baseUnitsToAmount(-1n, 6)).toThrow(/negative/);
+    expect(() => baseUnitsToAmount(1n << 256n, 6)).toThrow(/below 2\^256/);
+    expect(baseUnitsToAmount((1n << 256n) - 1n, 0)).toBe(String((1n << 256n) - 1n));
   });
 });
 

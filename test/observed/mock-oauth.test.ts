@@ -266,6 +266,9 @@ describe('the second OAuth family of the mock platform', () => {
       'scope',
       'token_type',
     ]);
+    const [, claims = ''] = String(body['id_token']).split('.');
+    const { iat, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    expect([exp - iat, sub]).toEqual([60 * 60, ada.id]);
     const token = String(body['access_token']);
     expect((await send('GET /v1/card/status', { token })).status).toBe(200);
     const refreshed = await send(TOKEN_2, { body: refreshBody(body['refresh_token']) });
