@@ -111,6 +111,14 @@ describe('the EVM networks of the chain configuration', () => {
     expect(skipped.map((one) => one.reason)).toContain(reason);
   });
 
+  it('have names of up to 32 characters', async () => {
+    const [longest, longer] = ['n'.repeat(32), 'n'.repeat(33)];
+    const { networks, skipped } = await read(base({ network: longest }), base({ network: longer }));
+    expect(Object.keys(networks)).toEqual([longest]);
+    expect(skipped).toHaveLength(1);
+    expect(JSON.stringify(skipped)).not.toContain(longer);
+  });
+
   it('keep the other tokens of a network when one cannot be used', async () => {
     const tokens = { ...base().tokens, eure: { address: TOKEN }, weth: null };
     const { networks, skipped } = await read(base({ tokens }));

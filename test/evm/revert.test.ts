@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRevert } from '../../src/evm/chain/revert.js';
+import { isRevert, revertReason } from '../../src/evm/chain/revert.js';
 
 describe('an error of a node means that the contract refused the call', () => {
   it.each<[string, object]>([
@@ -25,5 +25,36 @@ describe('an error of a node means that the contract refused the call', () => {
     ['only has the word in it', { code: -32000, message: 'the block was reverted' }],
   ])('but not if it %s', (_, error) => {
     expect(isRevert(error)).toBe(false);
+  });
+});
+
+describe('the reason of a contract', () => {
+  const word = (value: bigint) => value.toString(16).padStart(64, '0');
+  /** `Error(string)` with a text, as Solidity writes it. */
+  const withText = (text: string) => {
+    const hex = Buffer.from(text, 'latin1').toString('hex');
+    return { data: `0x08c379a0${word(32n)}${word(BigInt(text.length))}${hex.padEnd(64, '0')}` };
+  };
+  const panic = (code: bigint) => ({ data: `0x4e487b71${word(code)}` });
+
+  it.each<[unknown, string | undefined]>([
+    [withText('paused'), '"paused"'],
+    [withText('x'.repeat(120)), `"${'x'.repeat(120)}"`],
+    // Whoever wrote the token wrote the text: one that is longer than a sentence is not shown.
+    [withText('x'.repeat(121)), 'error 0x08c379a0'],
+    [withText(''), 'error 0x08c379a0'],
+    [withText('two\nlines'), 'error 0x08c379a0'],
+    [withText('caf\u00e9'), 'error 0x08c379a0'],
+    [panic(17n), 'panic 0x11'],
+    [{ data: `${panic(17n).data}00` }, 'error 0x4e487b71'],
+    [{ data: '0xAABBCCDD' }, 'error 0xaabbccdd'],
+    [{ data: 'Reverted 0xaabbccdd' }, 'error 0xaabbccdd'],
+    [{ cause: { data: '0xaabbccdd' } }, 'error 0xaabbccdd'],
+    [{ data: '0xaabbcc' }, undefined],
+    [{ data: '0xaabbccd' }, undefined],
+    [{ data: 7 }, undefined],
+    [undefined, undefined],
+  ])('%#: %j', (error, reason) => {
+    expect(revertReason(error)).toBe(reason);
   });
 });
