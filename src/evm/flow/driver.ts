@@ -13,7 +13,7 @@ import type { SavedStateRules } from '../../delegation/saved-state.js';
 import { approveCall } from '../approval/calls.js';
 import { isHash, isHex, type Receipt, type Transaction } from '../chain/json-rpc.js';
 import { ChainReader } from '../chain/reader.js';
-import { hashOf } from '../wallets/wallet-requests.js';
+import { hashOf, isSignedTransaction } from '../wallets/wallet-requests.js';
 import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
 import { confirm, hasDisappeared, type Mined } from './confirm.js';
 import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
@@ -26,9 +26,6 @@ import { compare, verify } from './verify.js';
 const SIGNATURE_BYTES = 65;
 /** A 256-bit number, the largest that a node can return, has 78 digits. */
 const NUMBER = /^(?:0|[1-9]\d{0,77})$/;
-
-/** An approval takes about 400 characters; a wallet may append data to it. */
-const MAX_RAW_LENGTH = 10_000;
 
 const isNumber = (text: string) => NUMBER.test(text);
 
@@ -57,7 +54,7 @@ export const EVM_SAVED_STATE: SavedStateRules = {
     /** Who sends the transaction; missing if the wallet does. */
     sentBy: (text) => text === 'flow',
     /** The signed transaction, so that it can be sent again. Its hash is that of the approval. */
-    raw: (text) => isHex(text) && text.length > 2 && text.length <= MAX_RAW_LENGTH,
+    raw: isSignedTransaction,
     /** Hash of the transaction that sets the old limit to zero. */
     reset: isHash,
   },

@@ -60,6 +60,14 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
 /** A transaction that the account has signed, and the hash that it will have. */
 export type SignedTransaction = { readonly raw: `0x${string}`; readonly hash: `0x${string}` };
 
+/** An approval takes about 400 characters; a wallet may append data to it. */
+const LONGEST_SIGNED = 10_000;
+
+/** Whether a value can be a signed transaction, which a saved state can hold. */
+export function isSignedTransaction(value: unknown): value is `0x${string}` {
+  return isHex(value) && value !== '0x' && value.length <= LONGEST_SIGNED;
+}
+
 /** The hash of a signed transaction. */
 export function hashOf(raw: `0x${string}`): `0x${string}` {
   return keccak256(raw);
@@ -87,8 +95,11 @@ export async function requestSigned(
     const isProved = failure instanceof ChainError && failure.outcome === 'not_sent';
     throw isProved ? failure : failed('it did not sign the transaction', 'not_sent', error);
   }
-  if (isHex(raw) && raw !== '0x') return { raw, hash: hashOf(raw) };
-  throw new WalletError('it returned no signed transaction', 'not_sent');
+  if (isSignedTransaction(raw)) return { raw, hash: hashOf(raw) };
+  throw new WalletError(
+    `it returned no signed transaction of at most ${LONGEST_SIGNED} characters`,
+    'not_sent',
+  );
 }
 
 /**

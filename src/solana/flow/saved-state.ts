@@ -21,9 +21,13 @@ export function isNewestNote(text: unknown): boolean {
   return text === NO_TRANSACTION || (typeof text === 'string' && ANY_SIGNATURE.test(text));
 }
 
+/** Whether bytes can be a signed transaction, which the network takes and a saved state can hold. */
+export function isTransactionSize({ length }: Uint8Array): boolean {
+  return length > 1 + SIGNATURE_SIZE && length <= LARGEST_TRANSACTION;
+}
+
 function isTransaction(text: string): boolean {
-  const length = text.length / 2;
-  return length > 1 + SIGNATURE_SIZE && length <= LARGEST_TRANSACTION && HEX.test(text);
+  return HEX.test(text) && isTransactionSize(hexToBytes(text));
 }
 
 /** The signed transaction is the one whose signature is noted, and that is the approval's. */

@@ -20,6 +20,7 @@ import { newestTransaction } from './find-approval.js';
 import type { SolanaPlan } from './plan.js';
 import { readAgain } from './read-chain.js';
 import { refusalOf } from './refusals.js';
+import { isTransactionSize } from './saved-state.js';
 import { readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
@@ -94,6 +95,12 @@ async function signAndSend(
     // A transaction signed after the flow has ended is never sent: a resumed flow asks again.
     context.requireRunning();
     const signature = await signatureOf(plan, signed);
+    if (!isTransactionSize(signed)) {
+      throw new WalletError(
+        'it returned a transaction that is too large for the network',
+        'not_sent',
+      );
+    }
     if (isSolanaSignature(signature)) {
       if (signedMessage(signed).join() !== signedMessage(unsignedTransaction).join()) {
         // The wallet may have used another blockhash. Its last block is read when it is needed.

@@ -98,6 +98,29 @@ describe('a transaction that the account signs by itself', () => {
     expect(scene.chain.countOf('eth_getLogs')).toBe(0);
   });
 
+  it.each([
+    [9_998, true],
+    [10_000, true],
+    // A saved state cannot hold it, so nobody could find it after a reload.
+    [10_002, false],
+  ])('of %i characters is sent and found by a later run: %s', async (length, isSent) => {
+    const scene = setUpScene();
+    const wallet: EvmWallet = {
+      ...selfSigning(scene, async () => undefined),
+      signTransaction: async () => `0x${'ab'.repeat(length / 2 - 1)}`,
+    };
+    const { error, state } = await scene.fail({ wallet, confirmationTimeout: 4_000 });
+    if (isSent) {
+      expect(error).toMatchObject({ code: 'confirmation_timeout' });
+      const again = await scene.fail({ wallet, resume: state, confirmationTimeout: 4_000 });
+      expect(again.error).toMatchObject({ code: 'confirmation_timeout' });
+      expect(again.state?.approval).toEqual(state?.approval);
+    } else {
+      expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
+      expect(state?.notes['raw']).toBeUndefined();
+    }
+  });
+
   it('that a node refused was not sent', async () => {
     const scene = setUpScene();
     const wallet = selfSigning(scene, () =>
