@@ -73,6 +73,67 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.proofs).toEqual([]);
   });
 
+  it('is not asked for again if it waits in the pool of a node that counts no waiting ones', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    const hash = state?.approval?.transactionId ?? '';
+    scene.chain.submit({ from: OWNER, hash, nonce: 7n, input: approveData(UNITS) });
+    scene.chain.script('eth_getTransactionCount', () => '0x7');
+    scene.after(8_000, () => scene.chain.mine());
+    const { transactionId } = await scene.run({ resume: state });
+    expect(transactionId).toBe(hash);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('is asked for again although an approval of another limit is on the chain since', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
+    scene.chain.submit({ from: OWNER, nonce: 8n, input: approveData(5n) });
+    scene.chain.mine(200n);
+    // What used its nonce can no longer be read.
+    scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+      if (block === 'latest' || block === 'pending') return usual();
+      throw new Error('missing trie node');
+    });
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(2);
+    expect(scene.proofs).toHaveLength(1);
+  });
+
+  it('is reported with what took its nonce, not with a later approval', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => {
+      scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+      scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x', value: 1n });
+      scene.chain.submit({ from: OWNER, nonce: 8n, input: approveData(5n) });
+      scene.chain.mine();
+    });
+    const { error } = await scene.fail();
+    const [replacement] = scene.chain.transactions;
+    expect(error).toMatchObject({
+      code: 'transaction_replaced',
+      transactionId: replacement?.hash,
+    });
+  });
+
+  it('is waited for while no node has seen it and none can say what used its nonce', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.chain.script('eth_getTransactionByHash', ([hash], usual) =>
+      hash === scene.chain.transactions[0]?.hash ? null : usual(),
+    );
+    scene.chain.script('eth_getTransactionCount', ([, block], usual) => {
+      if (block === 'latest') return '0x8';
+      if (block === 'pending') return usual();
+      throw new Error('missing trie node');
+    });
+    const { error } = await scene.fail({ confirmationTimeout: 4_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('is not said to be missing if the node cannot be read when the run gives up', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;

@@ -30,6 +30,7 @@ describe('an approval whose hash was lost', () => {
   it.each([
     ['by its event', {}, () => undefined],
     ['by its nonce, if the node does not search', {}, noEvents],
+    ['by its nonce, in a later block', { block: 1_037n }, noEvents],
     ['with another nonce, by its event', { nonce: 9n }, () => undefined],
     ['with data that the wallet appended', { input: `${approveData(UNITS)}beef` }, () => undefined],
   ])('is found %s', async (_, sent, change) => {
@@ -41,6 +42,46 @@ describe('an approval whose hash was lost', () => {
     expect(transactionId).toBe(scene.chain.transactions[0]?.hash);
     expect(scene.countOf('send')).toBe(0);
     expect(scene.proofs).toHaveLength(1);
+  });
+
+  it('is searched for in pieces that the node accepts, without a gap', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, { block: 1_001n });
+    scene.chain.mine(20_000n);
+    const pieces: [bigint, bigint][] = [];
+    scene.chain.script('eth_getLogs', ([filter], usual) => {
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
+      if (to - from >= 1_250n) throw new Error('block range too large');
+      pieces.push([from, to]);
+      return usual();
+    });
+    const { transactionId } = await scene.run({ resume: state });
+    expect(transactionId).toBe(scene.chain.transactions[0]?.hash);
+    expect(pieces[0]).toEqual([19_752n, 21_001n]);
+    for (const [index, [from, to]] of pieces.entries()) {
+      expect(to - from).toBeLessThan(1_250n);
+      if (index > 0) expect(to).toBe((pieces[index - 1]?.[0] ?? 0n) - 1n);
+    }
+    expect(pieces.at(-1)?.[0]).toBe(1_001n);
+  });
+
+  it('is searched for in pieces of 500 blocks at least', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene);
+    scene.chain.mine(20_000n);
+    const sizes: bigint[] = [];
+    scene.chain.script('eth_getLogs', ([filter]) => {
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      sizes.push(BigInt(toBlock) - BigInt(fromBlock) + 1n);
+      throw new Error('block range too large');
+    });
+    const { error } = await scene.fail({ resume: state });
+    expect(error).toMatchObject({ code: 'approval_unknown' });
+    expect([...new Set(sizes)]).toEqual([10_000n, 5_000n, 2_500n, 1_250n, 625n, 500n]);
+    expect(sizes.filter((size) => size === 500n).length).toBe(
+      sizes.filter((size) => size === 10_000n).length,
+    );
   });
 
   it.each<[string, Partial<ScriptedTransaction> | undefined]>([
