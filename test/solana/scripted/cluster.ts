@@ -191,6 +191,8 @@ export class ScriptedCluster {
     const names = instructions.flatMap(({ program, accounts }) => [program, ...accounts]);
     const fixed = [...new Set(names)].filter((name) => !looked.includes(name));
     const keys = [...fixed, ...looked];
+    // A table's writable addresses come first, then those that are only read.
+    const [writable, readonly] = [looked.slice(0, 1), looked.slice(1)];
     return {
       transaction: {
         message: {
@@ -202,7 +204,9 @@ export class ScriptedCluster {
           })),
         },
       },
-      meta: { loadedAddresses: { writable: looked.map(address), readonly: [] } },
+      meta: {
+        loadedAddresses: { writable: writable.map(address), readonly: readonly.map(address) },
+      },
     };
   }
 

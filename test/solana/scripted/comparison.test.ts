@@ -199,6 +199,23 @@ describe('a transaction with the requested approval is accepted', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
+  it.each([
+    [10_000, true],
+    [10_001, false],
+  ])('when a node shows it %i ms after its status, with a limit of ten seconds: %s', async (at, isInTime) => {
+    const scene = setUpScene();
+    const { connection } = scene.cluster;
+    const read = connection.getTransaction;
+    connection.getTransaction = () => Promise.resolve(null);
+    scene.after(at, () => {
+      connection.getTransaction = read;
+    });
+    const { error } = await scene.fail({ confirmationTimeout: 10_000 });
+    if (isInTime) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
+    expect(scene.proofs).toHaveLength(isInTime ? 1 : 0);
+  });
+
   it('of Token-2022', async () => {
     const scene = setUpScene(TOKEN_2022);
     await scene.run();
@@ -237,6 +254,7 @@ describe('what the chain shows after the approval', () => {
     ['one unit more', DELEGATE, UNITS + 1n],
     ['another delegate', OTHER, UNITS],
     ['another delegate with less', OTHER, 1n],
+    ['another delegate with nothing', OTHER, 0n],
   ])('%s comes from another approval', async (_, delegate, delegated) => {
     const { scene, error } = await leave((account) =>
       Object.assign(account, { delegate, delegated }),

@@ -98,7 +98,7 @@ function kitRpcOf(cluster: ScriptedCluster) {
           meta: {
             loadedAddresses: {
               writable: found.meta?.loadedAddresses?.writable.map((key) => key.toBase58()) ?? [],
-              readonly: [],
+              readonly: found.meta?.loadedAddresses?.readonly.map((key) => key.toBase58()) ?? [],
             },
           },
         };
