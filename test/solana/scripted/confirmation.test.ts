@@ -58,6 +58,10 @@ describe('the status of the approval', () => {
     scene.cluster.lands = 'processed';
     await scene.fail();
     expect(scene.clock.waits).toEqual(Array(90).fill(2_000));
+    // A node answers from a cache of the newest blocks otherwise.
+    const looks = scene.cluster.calls.filter(({ method }) => method === 'getSignatureStatuses');
+    expect(looks.length).toBeGreaterThan(90);
+    for (const { params } of looks) expect(params).toEqual([{ searchTransactionHistory: true }]);
   });
 
   it.each([
@@ -141,6 +145,28 @@ describe('an approval that no node knows', () => {
     const { error } = await scene.fail({ node: connection });
     expect(error).toMatchObject({ code: 'transaction_expired' });
     expect(scene.clock.waits).toEqual([2_000, 2_000]);
+    // Only on finalized blocks do all nodes agree.
+    const heights = scene.cluster.calls.filter(({ method }) => method === 'getBlockHeight');
+    expect(heights.length).toBeGreaterThan(1);
+    for (const { params } of heights) expect(params).toEqual(['finalized']);
+  });
+
+  it('that arrives while its expiry is read is confirmed at once', async () => {
+    const scene = setUpScene();
+    const { connection } = scene.cluster;
+    const { getEpochInfo } = connection;
+    scene.cluster.lands = undefined;
+    connection.getEpochInfo = async (...args) => {
+      scene.cluster.height = 5_151;
+      scene.cluster.lands = 'confirmed';
+      scene.cluster.execute(scene.cluster.sent[0] ?? new Uint8Array());
+      scene.cluster.sent.length = 1;
+      return getEpochInfo(...args);
+    };
+    await scene.run();
+    expect(scene.clock.waits).toEqual([]);
+    expect(scene.cluster.sent).toHaveLength(1);
+    expect(scene.proofs).toHaveLength(1);
   });
 
   it('needs two looks in a row: one that finds it still valid starts again', async () => {

@@ -158,6 +158,23 @@ describe('an approval that the user changed in the wallet, and whose signature w
     expect(scene.countOf('transaction')).toBe(0);
   });
 
+  it.each([
+    1n,
+    UNITS,
+  ])('proves nothing with a limit of %s if the history lacks what was the newest before', async (units) => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, false);
+    // It may be older than what the wallet was asked for.
+    scene.cluster.transactions.length = 0;
+    scene.cluster.add(1, [withLimit(scene, units)]);
+    expire(scene);
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.countOf('transaction')).toBe(0);
+    expect(scene.proofs).toEqual([]);
+  });
+
   it('proves nothing beside a transaction that cannot be read', async () => {
     const scene = setUpScene();
     scene.cluster.add(0);
