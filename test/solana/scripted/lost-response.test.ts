@@ -51,6 +51,28 @@ describe('an approval whose signature was lost', () => {
     expect(scene.countOf('transaction')).toBe(1);
   });
 
+  it('is not missing from a history that ends before it had expired', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, true);
+    expire(scene);
+    scene.cluster.slot = 7_000;
+    const { connection } = scene.cluster;
+    const list = connection.getSignaturesForAddress;
+    // A node that is behind: it refuses to answer for a slot that it has not reached.
+    connection.getSignaturesForAddress = async (
+      of,
+      { minContextSlot = 0, ...config },
+      commitment,
+    ) => {
+      if (minContextSlot > 6_999) throw new Error('Minimum context slot has not been reached');
+      scene.cluster.transactions.length = 0;
+      return list(of, config, commitment);
+    };
+    const { error } = await resume(scene, state);
+    expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'unknown' });
+    expect(scene.countOf('transaction')).toBe(1);
+  });
+
   it('may still arrive while its blockhash lives: nothing is asked, even with approveAgain', async () => {
     for (const [height, isOver] of [
       [5_150, false],
