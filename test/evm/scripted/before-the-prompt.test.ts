@@ -169,6 +169,13 @@ describe('a wallet without coins for the fee', () => {
     expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
+  it('is asked if it has delegated to a contract, for which somebody else may pay', async () => {
+    const scene = empty();
+    scene.chain.code.set(OWNER.toLowerCase(), `0xef0100${'ab'.repeat(20)}`);
+    await scene.run();
+    expect(scene.prompts).toEqual(['sign', 'send']);
+  });
+
   it('is asked if the node does not say what it has', async () => {
     const scene = empty();
     scene.chain.script('eth_getBalance', () => 'none');

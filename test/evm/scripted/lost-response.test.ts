@@ -105,6 +105,19 @@ describe('an approval whose hash was lost', () => {
     expect(scene.proofs).toEqual([]);
   });
 
+  it('is found although the token would refuse it now: its own limit may be the reason', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, {});
+    scene.chain.script('eth_call', ([call], usual) => {
+      const { data } = call as { data: string };
+      if (!data.startsWith('0x095ea7b3')) return usual();
+      throw Object.assign(new Error('execution reverted'), { code: 3 });
+    });
+    const { transactionId } = await scene.run({ resume: state });
+    expect(transactionId).toBe(scene.chain.transactions[0]?.hash);
+    expect(scene.countOf('send')).toBe(0);
+  });
+
   it('is asked for again if the user says that nothing was sent', async () => {
     const scene = setUpScene();
     const state = await loseResponse(scene);
