@@ -241,6 +241,13 @@ describe('delegateEvm with a mock wallet', () => {
   });
 });
 
+it('a mock wallet that does not know a chain says so with the code 4902', async () => {
+  const { wallet } = await setUpWallet();
+  const params = [{ chainId: '0x2105' }];
+  const switching = wallet.evm.request({ method: 'wallet_switchEthereumChain', params });
+  expect(await catchError(switching)).toMatchObject({ code: 4902 });
+});
+
 it.each([
   ['linea', 5, 1],
   ['solana', 25, 5],
