@@ -35,20 +35,22 @@ const bytesOf = (url: string) =>
 
 describe('the first page', () => {
   it('weighs less than 200 kB after gzip without its font, and the first run less than 500 kB', async () => {
-    const page = await open('CHANGELOG.html');
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    await page.goto(page.url().replace('CHANGELOG.html', 'index.html'));
+    const page = await open('index.html');
     await page.locator('.run button').first().waitFor();
     const sum = (urls: readonly string[]) => urls.map(bytesOf).reduce((all, one) => all + one, 0);
-    const own = loaded.filter((url) => !/\.woff2$|\?|\/api/.test(url));
+    // What this document has loaded: a page before it may still be loading when it is left.
+    const resources = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    const own = [page.url(), ...resources].filter((url) => !/\.woff2$|\?|\/api/.test(url));
     const weight = sum([...new Set(own)]);
     console.log(`the first page: ${(weight / KILOBYTE).toFixed(1)} kB`);
     expect(weight).toBeLessThan(200 * KILOBYTE);
-    const before = loaded.length;
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
     await page.locator('.run button').first().click();
     await page.locator('.run[data-state="done"]').first().waitFor();
-    const forRun = sum(loaded.slice(before));
+    const forRun = sum(loaded);
     console.log(`the first run: ${(forRun / KILOBYTE).toFixed(1)} kB`);
     expect(forRun).toBeLessThan(500 * KILOBYTE);
   });
