@@ -172,7 +172,7 @@ describe('a wallet without coins for the fee', () => {
   it('is asked if it has delegated to a contract, for which somebody else may pay', async () => {
     const scene = empty();
     scene.chain.code.set(OWNER.toLowerCase(), `0xef0100${'ab'.repeat(20)}`);
-    await scene.run();
+    await scene.run({ faucet: false });
     expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
