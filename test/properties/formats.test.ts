@@ -126,6 +126,9 @@ describe('base58', () => {
       const text = encodeBase58(data);
       expect(isSolanaSignature(text)).toBe(text.length === 87 || text.length === 88);
     });
+    // Characters alone do not show it: leading zeros take one each.
+    const text = encodeBase58(new Uint8Array(65).fill(255, 3));
+    expect([text.length, isSolanaSignature(text)]).toEqual([88, false]);
   });
 
   it('is not decoded beyond 128 characters', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+import { runAction } from './run-action.js';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -14,14 +15,7 @@ function clientOf(email: string): CardPlatformClient {
   return new CardPlatformClient({ baseUrl: url, ...platform.credentials, accessToken });
 }
 
-async function act(name: string, input: unknown) {
-  const response = await fetch(`${sandbox.url}/sandbox/actions/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const act = (name: string, input: unknown) => runAction(sandbox, name, input);
 
 describe('a request that an action holds', () => {
   it('waits until it is released', async () => {

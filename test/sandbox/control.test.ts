@@ -7,6 +7,7 @@ import { ACTIONS } from '../../src/sandbox/control/actions.js';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
 import { USAGE } from '../../src/sandbox/options.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+import { runAction } from './run-action.js';
 
 let sandbox: Sandbox;
 let time: number;
@@ -22,16 +23,7 @@ function clientOf(email: string): CardPlatformClient {
   return new CardPlatformClient({ baseUrl: url, ...platform.credentials, accessToken });
 }
 
-/** Runs an action as a program in another language does. */
-async function act(name: string, input: unknown, type = 'application/json') {
-  const body = typeof input === 'string' ? input : JSON.stringify(input);
-  const response = await fetch(`${sandbox.url}/sandbox/actions/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': type },
-    body,
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const act = (name: string, input: unknown, type?: string) => runAction(sandbox, name, input, type);
 
 const emails = () => sandbox.platform.users.find('new@example.com')?.email;
 

@@ -3,6 +3,7 @@ import type { Control } from '../../src/sandbox/control/control-action.js';
 import { holdActions } from '../../src/sandbox/control/fault-actions.js';
 import { publicState } from '../../src/sandbox/public-state.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
+import { runAction } from './run-action.js';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -13,14 +14,7 @@ afterEach(async () => {
   await sandbox.stop();
 });
 
-async function act(name: string, input: unknown) {
-  const response = await fetch(`${sandbox.url}/sandbox/actions/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const act = (name: string, input: unknown) => runAction(sandbox, name, input);
 
 const forwarding = (changes: object) => ({
   id: 'receiver-1',

@@ -87,8 +87,7 @@ export class ApprovalSender {
   /** Whether the account can pay the estimated fee; any coins count where the node estimates none. */
   async hasGas(run: EvmRun): Promise<boolean> {
     if (this.#fee === undefined) await this.#estimate(run);
-    const balance = await run.reader.balance(run.plan.owner);
-    return this.#isEnough(balance) ?? balance > 0n;
+    return this.#isEnough(await run.reader.balance(run.plan.owner)) ?? true;
   }
 
   /** `undefined` if coins or fee are not known. An empty account can pay nothing. */

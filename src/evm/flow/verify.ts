@@ -60,11 +60,10 @@ function difference(
   return receipt.logs.some((log) => isApproval(plan, log)) ? undefined : 'event';
 }
 
-function calldataDifference({ spender, allowance }: EvmPlan, calldata: string): string {
+function calldataDifference({ spender }: EvmPlan, calldata: string): string {
   const approve = decodeApprove(calldata);
   if (approve === undefined) return 'calldata';
-  if (approve.spender !== spender) return 'spender';
-  return approve.units === allowance ? 'calldata' : 'amount';
+  return approve.spender === spender ? 'amount' : 'spender';
 }
 
 /** Whether an event is exactly this approval. */

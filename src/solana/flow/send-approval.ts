@@ -96,10 +96,7 @@ async function signAndSend(
     context.requireRunning();
     const signature = await signatureOf(plan, signed);
     if (!isTransactionSize(signed)) {
-      throw new WalletError(
-        'it returned a transaction that is too large for the network',
-        'not_sent',
-      );
+      throw new WalletError('it returned no transaction of at most 1,232 bytes', 'not_sent');
     }
     if (isSolanaSignature(signature)) {
       if (signedMessage(signed).join() !== signedMessage(unsignedTransaction).join()) {
