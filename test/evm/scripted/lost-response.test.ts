@@ -44,6 +44,21 @@ describe('an approval whose hash was lost', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
+  it('is found by its nonce, which comes after those of the transactions that wait', async () => {
+    const scene = setUpScene();
+    noEvents(scene);
+    scene.chain.submit({ from: OWNER, to: OTHER });
+    const { sendTransaction } = scene.wallet;
+    scene.wallet.sendTransaction = async (call) => {
+      await sendTransaction(call);
+      throw new Error('the connection to the wallet was lost');
+    };
+    const { state } = await scene.fail();
+    const { transactionId } = await scene.run({ resume: state });
+    expect(scene.chain.find(transactionId ?? '')?.nonce).toBe(8n);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('is searched for in pieces that the node accepts, without a gap', async () => {
     const scene = setUpScene();
     const state = await loseResponse(scene, { block: 1_001n });

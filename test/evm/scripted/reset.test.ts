@@ -117,6 +117,37 @@ describe('a token whose limit must be zero before it changes', () => {
     await scene.run({ resume: state });
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
+
+  it('waits for the reset of an earlier run although the old limit was spent since', async () => {
+    const scene = setUpLimited();
+    scene.walletDoes.mines = false;
+    const { state } = await scene.fail({ confirmationTimeout: 4_000 });
+    const [reset] = scene.chain.transactions;
+    scene.chain.height = 1_001n;
+    scene.chain.spent.push({ block: 1_001n, units: 7n });
+    scene.after(2_000, () => scene.chain.mine());
+    scene.walletDoes.mines = true;
+    const blocks: unknown[] = [];
+    scene.walletDoes.changes = ({ data, to }) => {
+      blocks.push(reset?.block);
+      return { input: data, to };
+    };
+    await scene.run({ resume: state });
+    expect(blocks).toEqual([1_002n]);
+  });
+
+  it('is approved when the node shows the reset, which can be later than its receipt', async () => {
+    const scene = setUpLimited();
+    let late = 3;
+    scene.chain.script('eth_call', ([call], usual) => {
+      const isAllowance = (call as { data: string }).data.startsWith('0xdd62ed3e');
+      const isLate = isAllowance && scene.countOf('reset') > 0 && late-- > 0;
+      return isLate ? `0x${'7'.padStart(64, '0')}` : usual();
+    });
+    await scene.run();
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
+    expect(late).toBeLessThan(0);
+  });
 });
 
 describe('a reset whose response was lost', () => {

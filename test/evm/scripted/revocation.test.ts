@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECK_PROOF } from '../../../src/contract/check-proof.js';
 import { type EvmRevocationOptions, revokeEvmDelegation } from '../../../src/evm/index.js';
 import { failureOf } from '../../delegation/scripted-world.js';
-import { approveData } from './chain.js';
+import { approveData, CHAIN_ID, TOKEN } from './chain.js';
 import { setUpScene, UNITS } from './scene.js';
 
 /** The scene with a limit on the chain. */
@@ -32,10 +32,13 @@ describe('a revocation', () => {
   });
 
   it('of a token that resets first needs no reset', async () => {
-    const scene = setUpDelegated();
-    scene.chain.onlyFromZero = true;
-    await scene.revoke();
-    expect(scene.chain.transactions).toHaveLength(1);
+    const usdc = { address: TOKEN, decimals: 6, approvesOnlyFromZero: true };
+    for (const networks of [{}, { linea: { chainId: CHAIN_ID, tokens: { usdc } } }]) {
+      const scene = setUpDelegated();
+      scene.chain.onlyFromZero = true;
+      await scene.revoke({ networks });
+      expect(scene.chain.transactions).toHaveLength(1);
+    }
   });
 
   it('with submit: false needs no service and no message', async () => {
