@@ -377,6 +377,18 @@ describe('submitting the proof of a delegation', () => {
     expect(calls.filter((call) => call === 'sign')).toHaveLength(1);
   });
 
+  it('is not retried if the service refuses anything else', async () => {
+    for (const [field, message] of [
+      ['txHash', 'Transaction sets another limit'],
+      ['sigHash', 'Signature could not be confirmed'],
+    ] as const) {
+      const error = createRefusal([{ field, message }]);
+      const { driver, options, calls } = createFakeDelegation(rejectSubmitWith(error));
+      expect(await errorOf(runDelegation(driver, options()))).toBe(error);
+      expect(calls.filter((call) => call.startsWith('sleep'))).toEqual([]);
+    }
+  });
+
   it('is not submitted again when the token is about to expire', async () => {
     const { driver, options, calls, clock } = createFakeDelegation();
     driver.submit = () => {
