@@ -49,8 +49,8 @@ function fundingFor(user: MockUser, amount: string): Funding | undefined {
     };
     return { wallet: own, pay };
   }
-  const { creditWallet } = user;
-  if (!coversAmounts(creditWallet.balance, amount)) return undefined;
+  const { creditWallet, hasCreditWallet } = user;
+  if (!hasCreditWallet || !coversAmounts(creditWallet.balance, amount)) return undefined;
   return { wallet: { id: creditWallet.id, currency: 'usdc' }, pay: payFrom(creditWallet) };
 }
 

@@ -44,7 +44,9 @@ export type NewUser = Partial<
   externalWallets?: readonly NewExternalWallet[] | undefined;
   /** Default: a new code, used 0 of 10 times. */
   referral?: Partial<MockUser['referral']> | undefined;
-  /** USDC in the credit wallet, a decimal string. Default `100`. */
+  /**
+   * USDC in the credit wallet, a decimal string. Default `100`, or `0` with `hasCreditWallet: false`.
+   */
   creditBalance?: string | undefined;
 };
 
@@ -88,7 +90,7 @@ export class MockUsers extends MockCollection<MockUser> {
       locked = false,
       card,
       wallets = [],
-      creditBalance = '100',
+      creditBalance = user.hasCreditWallet === false ? '0' : '100',
       externalWallets = [],
       referral = {},
       ...given

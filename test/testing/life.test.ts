@@ -76,6 +76,20 @@ describe('a card payment on the mock platform', () => {
     expect(ada.internalWallets.map(({ balance }) => balance)).toEqual(['0', '5', '90']);
   });
 
+  it('takes nothing from a credit wallet that the user does not have', () => {
+    const { mock, ada } = setUp({
+      card: 'ACTIVE',
+      hasCreditWallet: false,
+      creditBalance: '5',
+    });
+    expect(mock.cards.pay(ada, { amount: '5' })).toMatchObject({
+      status: 'DECLINED',
+      declineReason: 'Insufficient balance',
+    });
+    ada.hasCreditWallet = true;
+    expect(mock.cards.pay(ada, { amount: '5' })).toMatchObject({ status: 'CONFIRMED' });
+  });
+
   it('takes from the balance and the limit of the own wallet', () => {
     const own = {
       address: '0x1',
@@ -159,7 +173,7 @@ describe('a deposit on the mock platform', () => {
   it('raises the balance and is in the history', async () => {
     const { mock, ada, client } = setUp({ hasCreditWallet: false, wallets: [{}] });
     mock.wallets.deposit(ada, ada.creditWallet.id, '25.5');
-    expect((await client.wallets.credit.get()).balance).toBe('125.5');
+    expect((await client.wallets.credit.get()).balance).toBe('25.5');
     const [wallet] = ada.internalWallets;
     mock.wallets.deposit(ada, wallet?.address ?? '', '7');
     const input = { walletType: 'INTERNAL', walletCurrency: 'usdc' } as const;

@@ -70,7 +70,6 @@ function createAccount(call: ObservedCall, contact: MockContactVerification): Re
     phoneNumber: null,
     verified: false,
     phase: 'PHONE_NUMBER',
-    creditBalance: '0',
     hasCreditWallet: false,
     profile: { ...EMPTY_PROFILE, countryOfResidence: textOf(call, 'countryOfResidence') },
   });

@@ -75,7 +75,8 @@ describe('the node of a mock EVM chain', () => {
   it.each([
     [GWEI - 1n, false],
     [GWEI, false],
-    [2n * GWEI, true],
+    [1_099_999_999n, false],
+    [1_100_000_000n, true],
   ])('replaces a waiting transaction of 1 gwei by one of %d wei: %s', async (fee, isReplaced) => {
     const { linea, send } = await setUpChain(10n ** 18n);
     await send({ nonce: 1, value: 3n });

@@ -75,7 +75,8 @@ export class EvmLedger {
     const hasSameNonce = (other: EvmTransaction) =>
       equalsIgnoringCase(other.from, from) && other.nonce === nonce;
     const replaced = this.pending.find(hasSameNonce);
-    if (replaced !== undefined && replaced.maxFeePerGas >= maxFeePerGas) {
+    // geth, Besu and others ask for a tenth more.
+    if (replaced !== undefined && maxFeePerGas * 10n < replaced.maxFeePerGas * 11n) {
       throw new MockNodeError(-32000, 'replacement transaction underpriced');
     }
     this.pending = [...this.pending.filter((other) => !hasSameNonce(other)), transaction];
