@@ -5,9 +5,12 @@ import base from './vitest.config.js';
 const config = mergeConfig(base, defineConfig({}));
 // Stryker knows no projects.
 const { projects: _, ...shared } = config.test ?? {};
+const part = process.env.MUTATED_PART ?? '';
 config.test = {
   ...shared,
-  include: (SUITES[process.env.MUTATED_PART ?? ''] ?? []).map((suite) => `test/${suite}.test.ts`),
+  // Some of the tests of these two replace globals or modules. The files of the others share theirs.
+  isolate: /^(transport|server)/.test(part),
+  include: (SUITES[part] ?? []).map((suite) => `test/${suite}.test.ts`),
   // A mutant that hangs fails its test instead of stopping the worker.
   testTimeout: 15_000,
   hookTimeout: 15_000,
