@@ -45,6 +45,21 @@ describe('the block of the approval is the first confirmation', () => {
     expect(state?.notes['ended']).toBe(scene.chain.transactions[0]?.hash);
   });
 
+  it('a failed copy with another fee is the one that a reorganization can bring back', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => {
+      const [first] = scene.chain.transactions;
+      scene.chain.forget(first?.hash ?? '');
+      scene.chain.submit({ from: OWNER, input: first?.input ?? '', nonce: 7n, failed: true });
+      scene.chain.mine();
+    });
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({ code: 'transaction_reverted' });
+    expect(state?.notes['ended']).toBe(scene.chain.transactions[0]?.hash);
+    expect(scene.chain.transactions).toHaveLength(1);
+  });
+
   it('a node that is behind counts only the blocks that it has', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;

@@ -10,6 +10,7 @@ async function loseTransaction(scene: Scene) {
   const { error, state } = await scene.fail({ confirmationTimeout: 10_000 });
   expect(error).toMatchObject({ code: 'confirmation_timeout' });
   expect(state?.notes).toMatchObject({ missing: state?.approval?.transactionId, nonce: '7' });
+  expect(state?.notes['ended']).toBeUndefined();
   scene.walletDoes.mines = true;
   scene.clock.waits.splice(0);
   scene.chain.calls.splice(0);

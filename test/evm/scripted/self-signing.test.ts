@@ -64,6 +64,51 @@ describe('a transaction that the account signs by itself', () => {
     expect(scene.countOf('send')).toBe(1);
   });
 
+  it('is sent again after a failure of the node, which may have it or not', async () => {
+    const scene = setUpScene();
+    let tries = 0;
+    const wallet = selfSigning(scene, async (send) => {
+      if (++tries === 1) throw new TypeError('fetch failed');
+      return send();
+    });
+    await scene.run({ wallet });
+    expect(tries).toBe(2);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('that sets the old limit to zero is saved before a node has it', async () => {
+    const scene = setUpScene();
+    scene.chain.firstAllowance = 40_000_000n;
+    scene.chain.onlyFromZero = true;
+    const saved: (string | undefined)[] = [];
+    const { state } = await scene.fail({
+      wallet: selfSigning(scene, async () => undefined),
+      confirmationTimeout: 4_000,
+      onProgress: ({ message, state: { notes } }) => {
+        if (message === 'Sending the transaction.') saved.push(notes['reset']);
+      },
+    });
+    expect(saved).toEqual([keccak256(state?.notes['raw'] as `0x${string}`)]);
+  });
+
+  it('is the wallet’s to send if the wallet can sign but has no sendSigned', async () => {
+    const scene = setUpScene();
+    const wallet: EvmWallet = {
+      ...scene.wallet,
+      signTransaction: () => Promise.reject(new Error('nobody could send it')),
+      async sendTransaction(call) {
+        await scene.wallet.sendTransaction(call);
+        throw new Error('the connection to the wallet was lost');
+      },
+    };
+    scene.walletDoes.mines = false;
+    const { state } = await scene.fail({ wallet });
+    expect(scene.countOf('send')).toBe(1);
+    const { error } = await scene.fail({ wallet, resume: state });
+    expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('is not sent again in place of the approval if it is another one', async () => {
     const scene = setUpScene();
     const sent: string[] = [];
