@@ -304,6 +304,39 @@ describe('verifyWebhook refuses options that cannot work:', () => {
     const error = await rejection(verifyWebhook(delivery({ ...old, [option]: value as never })));
     expect(error).toMatchObject({ name: 'ConfigurationError', option, outcome: 'not_sent' });
   });
+
+  it.each([null, {}, { now: NOW }, NOW, 'system'])('clock: %j', async (clock) => {
+    const { now: _, ...rest } = delivery();
+    const error = await rejection(verifyWebhook({ ...rest, clock: clock as never }));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'clock' });
+  });
+});
+
+describe('the time of a delivery', () => {
+  const { now: _, ...rest } = delivery();
+
+  it('is compared with the clock, or with now if both are passed', async () => {
+    const late = { now: () => NOW + 301_000 };
+    await expect(verifyWebhook({ ...rest, clock: { now: () => NOW } })).resolves.toBeDefined();
+    await expect(verifyWebhook({ ...rest, clock: late, now: NOW })).resolves.toBeDefined();
+    expect(await code({ ...rest, clock: late })).toBe('webhook_timestamp_outside_tolerance');
+  });
+
+  it('is compared with the time of the system by default', async () => {
+    expect(await code(rest)).toBe('webhook_timestamp_outside_tolerance');
+    const now = String(Math.floor(Date.now() / 1000));
+    await expect(verifyWebhook({ ...rest, ...signedAt(now) })).resolves.toBeDefined();
+  });
+});
+
+it('verifyWebhook reads the bytes that it verified, whatever becomes of the buffer', async () => {
+  const bytes = new TextEncoder().encode(BODY);
+  for (const body of [bytes, bytes.slice().buffer]) {
+    const verified = verifyWebhook(delivery({ body }));
+    new Uint8Array(body instanceof ArrayBuffer ? body : body.buffer).fill(32);
+    expect(await verified).toMatchObject({ type: 'card.activated' });
+    bytes.set(new TextEncoder().encode(BODY));
+  }
 });
 
 describe('a webhook body', () => {

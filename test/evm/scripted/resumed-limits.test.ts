@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDelegation } from '../../../src/evm/index.js';
+import { createDelegation, type EvmDelegationOptions } from '../../../src/evm/index.js';
 import { memoryStore } from '../../../src/stores/index.js';
-import { approveData, SPENDER } from './chain.js';
+import { approveData, CHAIN_ID, OTHER, SPENDER } from './chain.js';
 import { OWNER, setUpScene } from './scene.js';
+
+const OTHER_TOKEN = { address: OTHER, decimals: 6 };
 
 /** A stored delegation whose approval arrived, although the wallet did not say so. */
 async function loseApproval(amounts: { amount: string; cap?: string; unlimited?: boolean }) {
@@ -56,6 +58,20 @@ describe('resume of a stored delegation', () => {
     });
     expect(scene.countOf('send')).toBe(0);
   });
+});
+
+it.each<[string, Partial<EvmDelegationOptions>]>([
+  ['spender', { spender: OTHER, allowSpenderWithoutCode: true }],
+  ['token', { networks: { linea: { chainId: CHAIN_ID, tokens: { usdc: OTHER_TOKEN } } } }],
+  ['chainId', { networks: { linea: { chainId: 59_141, tokens: { usdc: OTHER_TOKEN } } } }],
+])('a state of another %s is refused before the wallet is asked', async (field, changes) => {
+  const scene = setUpScene();
+  scene.walletDoes.mines = false;
+  const { state } = await scene.fail({ confirmationTimeout: 2_000 });
+  const { error } = await scene.fail({ resume: state, ...changes });
+  expect(error).toMatchObject({ code: 'state_mismatch', outcome: 'not_sent' });
+  expect((error as { fields?: string[] }).fields).toContain(field);
+  expect(scene.prompts).toEqual(['sign', 'send']);
 });
 
 it('a limit that the user changed in the wallet is forgotten with its approval', async () => {
