@@ -14,7 +14,7 @@ describe('nothing is signed or sent if', () => {
       ({ chain }) => {
         chain.chainId = 1;
       },
-      { code: 'wrong_chain', expected: '59144', actual: '1' },
+      { code: 'wrong_chain', expected: '59144', actual: '1', message: /Pass a node of/ },
     ],
     [
       'the wallet is on another chain',
@@ -66,6 +66,22 @@ describe('nothing is signed or sent if', () => {
       { code: 'approval_would_revert' },
     ],
     [
+      'the token refuses to set the old limit to zero as well',
+      ({ chain }) => {
+        chain.firstAllowance = 7n;
+        chain.script('eth_call', (params, usual) => {
+          if (!isApproval(params)) return usual();
+          throw Object.assign(new Error('execution reverted: blocked'), { code: 3 });
+        });
+      },
+      { code: 'approval_would_revert' },
+    ],
+    [
+      'there is no token at its address',
+      ({ chain }) => chain.script('eth_call', () => '0x'),
+      { code: 'chain_unreadable', message: /is the token on this chain/ },
+    ],
+    [
       'the token returns false',
       ({ chain }) =>
         chain.script('eth_call', (params, usual) =>
@@ -102,6 +118,21 @@ describe('nothing is signed or sent if', () => {
     expect(state?.approval).toBeUndefined();
     expect(scene.tokens.issued).toBe(0);
   });
+});
+
+it('a revocation that the token refuses is not asked for', async () => {
+  const scene = setUpScene();
+  scene.chain.firstAllowance = 7n;
+  scene.chain.script('eth_call', (params, usual) => {
+    if (!isApproval(params)) return usual();
+    throw Object.assign(new Error('execution reverted: blocked'), { code: 3 });
+  });
+  const { amount: _, ...options } = scene.options();
+  await expect(revokeEvmDelegation(options)).rejects.toMatchObject({
+    code: 'approval_would_revert',
+    outcome: 'not_sent',
+  });
+  expect(scene.prompts).toEqual([]);
 });
 
 describe('a wallet without coins for the fee', () => {
