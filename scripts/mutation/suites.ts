@@ -7,15 +7,17 @@ const TRANSPORT = [
   'transport/!(*.slow)',
 ];
 
+const SAVED_STATES = 'delegation/saved-{notes,state}';
+
 /**
  * The folders of `src` whose code is mutated, each with the test suites that judge its mutants: its
  * own ones. With every suite of the project one mutant takes minutes.
  */
 export const SUITES: Readonly<Record<string, readonly string[]>> = {
-  'evm/flow': ['evm/scripted/*'],
+  'evm/flow': ['evm/scripted/*', 'evm/!(page|*.slow)', SAVED_STATES],
   journal: ['journal/*'],
   server: ['server/*'],
-  'solana/flow': ['solana/scripted/*'],
+  'solana/flow': ['solana/scripted/*', 'solana/!(*.slow)', SAVED_STATES],
   'transport/adapters': [...TRANSPORT, 'faults/pooled-socket.slow'],
   'transport/attempts': TRANSPORT,
   'transport/credentials': [...TRANSPORT, 'sessions/!(*.slow)'],

@@ -44,6 +44,16 @@ describe('a limit that is on the chain already', () => {
     expect(scene.cluster.sent).toEqual([]);
   });
 
+  it('is registered with the transaction that set it, not with a later one that failed', async () => {
+    const scene = sceneWithApproval();
+    const { cluster } = scene;
+    const failed = cluster.add(30, cluster.find(scene.signature)?.instructions);
+    Object.assign(cluster.find(failed) ?? {}, { err: { InstructionError: [0, { Custom: 1 }] } });
+    const result = await scene.run();
+    expect(scene.prompts).toEqual(['message']);
+    expect(result.transactionId).toBe(scene.signature);
+  });
+
   it.each<[string, Parameters<typeof sceneWithApproval>[0], object]>([
     ['is one unit lower', { units: UNITS - 1n }, {}],
     ['is one unit higher', { units: UNITS + 1n }, {}],

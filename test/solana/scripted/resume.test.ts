@@ -160,6 +160,22 @@ describe('an approval that a node had refused', () => {
     expect(scene.countOf('transaction')).toBe(1);
   });
 
+  it('and that only its status shows so far, is waited for', async () => {
+    const scene = setUpScene();
+    const { state, signed } = await refuseApproval(scene);
+    scene.cluster.lands = 'processed';
+    const signature = scene.cluster.execute(signed);
+    const { delegate, delegated } = scene.cluster.account;
+    Object.assign(scene.cluster.account, { delegate: undefined, delegated: 0n });
+    scene.after(4_000, () => {
+      Object.assign(scene.cluster.account, { delegate, delegated });
+      Object.assign(scene.cluster.find(signature) ?? {}, { status: 'confirmed' });
+    });
+    await scene.run({ resume: state });
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toMatchObject([{ txHash: signature }]);
+  });
+
   it('and failed on the chain is asked for again', async () => {
     const scene = setUpScene();
     const { state, signed } = await refuseApproval(scene);
