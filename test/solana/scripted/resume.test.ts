@@ -7,6 +7,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { SolanaWallet } from '../../../src/solana/index.js';
 import { afterReload } from '../../delegation/scripted-world.js';
+import { resealed } from '../../delegation/support/mutations.js';
 import { TOKEN_PROGRAM } from './cluster.js';
 import { type Scene, setUpScene, UNITS } from './scene.js';
 
@@ -133,6 +134,27 @@ describe('a signed approval in a saved state', () => {
     expect(scene.countOf('transaction')).toBe(2);
     expect(scene.cluster.sent).toHaveLength(1);
   });
+});
+
+it('a state whose notes are of two transactions is refused, and one whose notes agree is not', async () => {
+  const scene = setUpScene();
+  const state = await loseApproval(scene);
+  const other = await loseApproval(setUpScene(), { amount: '7' });
+  const { signature, transaction, ...rest } = state?.notes ?? {};
+  const foreign = other?.notes ?? {};
+  expect(foreign['signature']).not.toBe(signature);
+  const withNotes = (notes: object) => resealed({ ...state, notes: { ...rest, ...notes } });
+  for (const [notes, field] of [
+    [{ signature, transaction: foreign['transaction'] }, 'notes.transaction'],
+    [{ transaction }, 'notes.transaction'],
+    [{ signature: foreign['signature'], transaction: foreign['transaction'] }, 'notes.signature'],
+    [{ signature: foreign['signature'] }, 'notes.signature'],
+  ] as const) {
+    const { error } = await scene.fail({ resume: withNotes(notes) });
+    expect(error).toMatchObject({ code: 'state_mismatch', fields: [field] });
+  }
+  await scene.run({ resume: withNotes({ signature, transaction }) });
+  expect(scene.countOf('transaction')).toBe(1);
 });
 
 describe('an approval that a node had refused', () => {
