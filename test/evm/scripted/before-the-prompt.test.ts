@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { previewEvmDelegation, revokeEvmDelegation } from '../../../src/evm/index.js';
 import { OTHER, SPENDER, TOKEN } from './chain.js';
-import { OWNER, setUpScene, UNITS } from './scene.js';
+import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
 
 const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
 const isApproval = ([call]: readonly unknown[]) =>
   String((call as { data?: string }).data).startsWith('0x095ea7b3');
 
+/** Lets the token refuse every approval. */
+const refuseApprovals = ({ chain }: Scene) =>
+  chain.script('eth_call', (params, usual) => {
+    if (!isApproval(params)) return usual();
+    throw Object.assign(new Error('execution reverted: blocked'), { code: 3 });
+  });
+
 describe('nothing is signed or sent if', () => {
-  it.each<[string, (scene: ReturnType<typeof setUpScene>) => void, object]>([
+  it.each<[string, (scene: Scene) => void, object]>([
     [
       'the node is on another chain',
       ({ chain }) => {
@@ -56,23 +63,12 @@ describe('nothing is signed or sent if', () => {
       ({ chain }) => chain.code.clear(),
       { code: 'spender_without_code' },
     ],
-    [
-      'the token refuses the approval',
-      ({ chain }) =>
-        chain.script('eth_call', (params, usual) => {
-          if (!isApproval(params)) return usual();
-          throw Object.assign(new Error('execution reverted: paused'), { code: 3 });
-        }),
-      { code: 'approval_would_revert' },
-    ],
+    ['the token refuses the approval', refuseApprovals, { code: 'approval_would_revert' }],
     [
       'the token refuses to set the old limit to zero as well',
-      ({ chain }) => {
-        chain.firstAllowance = 7n;
-        chain.script('eth_call', (params, usual) => {
-          if (!isApproval(params)) return usual();
-          throw Object.assign(new Error('execution reverted: blocked'), { code: 3 });
-        });
+      (scene) => {
+        scene.chain.firstAllowance = 7n;
+        refuseApprovals(scene);
       },
       { code: 'approval_would_revert' },
     ],
@@ -123,10 +119,7 @@ describe('nothing is signed or sent if', () => {
 it('a revocation that the token refuses is not asked for', async () => {
   const scene = setUpScene();
   scene.chain.firstAllowance = 7n;
-  scene.chain.script('eth_call', (params, usual) => {
-    if (!isApproval(params)) return usual();
-    throw Object.assign(new Error('execution reverted: blocked'), { code: 3 });
-  });
+  refuseApprovals(scene);
   const { amount: _, ...options } = scene.options();
   await expect(revokeEvmDelegation(options)).rejects.toMatchObject({
     code: 'approval_would_revert',
@@ -334,7 +327,7 @@ describe('the reason of a token', () => {
 });
 
 describe('the wallet is asked although', () => {
-  it.each<[string, (scene: ReturnType<typeof setUpScene>) => void, object]>([
+  it.each<[string, (scene: Scene) => void, object]>([
     [
       'the token refuses, if no test run is wanted',
       ({ chain }) =>

@@ -139,6 +139,7 @@ describe('a token whose limit must be zero before it changes', () => {
 
   it('is approved when the node shows the reset, which can be later than its receipt', async () => {
     const scene = setUpLimited();
+    // Three reads show the old limit, then the node cannot be read, and at last it shows the reset.
     let late = 9;
     scene.chain.script('eth_call', ([call], usual) => {
       const isAllowance = (call as { data: string }).data.startsWith('0xdd62ed3e');

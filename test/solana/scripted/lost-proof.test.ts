@@ -2,6 +2,10 @@ import { expect, it } from 'vitest';
 import { approveData, DELEGATE, OTHER } from './cluster.js';
 import { OWNER, setUpScene } from './scene.js';
 
+const listed = (address: string, allowance = '100.5') => [
+  { address, network: 'solana', currency: 'usdc', allowance, balance: '0' },
+];
+
 it('does not take the limit before the approval, from a node that lags, for what is left of it', async () => {
   const scene = setUpScene();
   const { cluster, service, client } = scene;
@@ -9,9 +13,7 @@ it('does not take the limit before the approval, from a node that lags, for what
   const before = await cluster.connection.getMultipleAccountsInfo([
     { toBase58: () => cluster.account.address },
   ]);
-  service.registered = [
-    { address: OWNER, network: 'solana', currency: 'usdc', allowance: '60', balance: '0' },
-  ];
+  service.registered = listed(OWNER, '60');
   let reads = 0;
   const { getMultipleAccountsInfo: read } = cluster.connection;
   client.delegation.submitSolanaApproval = () => {
@@ -35,10 +37,6 @@ async function loseProof(registered: unknown = []) {
   client.delegation.submitSolanaApproval = submit;
   return { scene, error, state };
 }
-
-const listed = (address: string) => [
-  { address, network: 'solana', currency: 'usdc', allowance: '100.5', balance: '0' },
-];
 
 it('does not take the registration of another wallet for that of this one', async () => {
   const { error, scene } = await loseProof(listed(OTHER));
