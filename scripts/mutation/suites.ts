@@ -26,4 +26,5 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'transport/request': [...TRANSPORT, 'client/money', 'input/!(*.slow)'],
   'transport/response': TRANSPORT,
   'transport/settings': [...TRANSPORT, 'errors/configuration-messages'],
+  webhooks: ['webhooks/*'],
 };
