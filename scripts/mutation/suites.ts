@@ -4,8 +4,10 @@ const TRANSPORT = [
   'faults/proof-*',
   'mocks/{global-fetch,http-request,undici-dispatcher}',
   'secrets/echoed',
-  'transport/!(*.slow)',
+  'transport/!(*.slow|error-forms)',
 ];
+/** Every documented refusal in every form of a body, on every endpoint: half of the time of all. */
+const REFUSALS = ['client/documented-refusals', 'transport/error-forms'];
 
 const SAVED_STATES = 'delegation/saved-{notes,state}';
 
@@ -22,9 +24,9 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'transport/attempts': TRANSPORT,
   'transport/credentials': [...TRANSPORT, 'sessions/!(*.slow)'],
   'transport/declare': [...TRANSPORT, 'client/{raw-request,request-to-known-path}', 'endpoints/*'],
-  'transport/outcome': TRANSPORT,
+  'transport/outcome': [...TRANSPORT, ...REFUSALS],
   'transport/request': [...TRANSPORT, 'client/money', 'input/!(*.slow)'],
-  'transport/response': TRANSPORT,
+  'transport/response': [...TRANSPORT, ...REFUSALS],
   'transport/settings': [...TRANSPORT, 'errors/configuration-messages'],
   webhooks: ['webhooks/*'],
 };
