@@ -15,7 +15,7 @@ export type GuideInUse = {
   open(): Promise<OpenPage>;
   choose(account: number): void;
   decline(isDeclining: boolean): void;
-  /** How many approvals of all accounts are on the chain. */
+  /** How many approvals of all accounts were sent, mined or not. */
   approvals(): Promise<number>;
 };
 

@@ -162,7 +162,9 @@ export async function evmScene(
     pollingInterval: 10,
   };
   const approvals = async () => {
-    const counts = accounts.map((it) => chain.publicClient.getTransactionCount(it));
+    const counts = accounts.map(({ address }) =>
+      chain.publicClient.getTransactionCount({ address, blockTag: 'pending' }),
+    );
     const [first, second] = await Promise.all(counts);
     return Number(first) + Number(second);
   };
