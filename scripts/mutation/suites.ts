@@ -22,7 +22,12 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'solana/flow': ['solana/scripted/*', 'solana/!(*.slow)', SAVED_STATES],
   'transport/adapters': [...TRANSPORT, 'faults/pooled-socket.slow'],
   'transport/attempts': TRANSPORT,
-  'transport/credentials': [...TRANSPORT, 'sessions/!(*.slow)'],
+  'transport/credentials': [
+    ...TRANSPORT,
+    'client/endpoint-credentials',
+    'secrets/*',
+    'sessions/!(*.slow)',
+  ],
   'transport/declare': [...TRANSPORT, 'client/{raw-request,request-to-known-path}', 'endpoints/*'],
   'transport/outcome': [...TRANSPORT, ...REFUSALS],
   'transport/request': [...TRANSPORT, 'client/money', 'input/!(*.slow)'],

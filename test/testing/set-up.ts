@@ -1,10 +1,13 @@
+import { expect, onTestFinished } from 'vitest';
 import { CardPlatformClient } from '../../src/client.js';
 import type { CreateWebhookInput } from '../../src/index.js';
 import {
   createMockPlatform,
+  type MockPlatform,
   type MockPlatformOptions,
   type NewUser,
 } from '../../src/testing/index.js';
+import { CONTRACT_ROWS } from '../support/contract-rows.js';
 
 /** The input of a consent of onboarding that the platform accepts. */
 export const CONSENT = {
@@ -19,9 +22,23 @@ export const CONSENT = {
   ],
 } as const;
 
-/** Creates a platform with one user, and that user's client. */
+/** Fails the test if a success of the platform had another status than the contract's. */
+function expectDocumentedSuccesses({ requests }: MockPlatform): void {
+  for (const { operation, status = 0 } of requests) {
+    const row = CONTRACT_ROWS.find(({ id }) => id === operation);
+    if (row?.contract && status >= 200 && status < 300) {
+      expect(row.ok, operation).toContain(status);
+    }
+  }
+}
+
+/**
+ * Creates a platform with one user, and that user's client. Each success of the platform in the test
+ * must have a status that the contract documents.
+ */
 export function setUp(user: NewUser = {}, options: MockPlatformOptions = {}) {
   const mock = createMockPlatform(options);
+  onTestFinished(() => expectDocumentedSuccesses(mock));
   const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', ...user });
   const appClient = new CardPlatformClient({
     baseUrl: mock.baseUrl,
