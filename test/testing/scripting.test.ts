@@ -42,8 +42,8 @@ describe('the planned faults of a mock platform', () => {
 
   it('respond with the planned body and headers', async () => {
     const { mock, client } = setUp();
-    mock.fail('*', 400, { body: { message: 'Card not found' } });
-    expect(await codeOf(client.card.freeze())).toBe('card_not_found');
+    mock.fail('*', 400, { body: { message: 'Card is already frozen' } });
+    expect(await codeOf(client.card.freeze())).toBe('card_already_frozen');
     mock.fail('card.status', 502, { body: '<html>' });
     expect(await codeOf(client.card.status())).toBe('server_error');
   });

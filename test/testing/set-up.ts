@@ -62,12 +62,40 @@ export async function createWebhook(client: CardPlatformClient, input: CreateWeb
   return { ...data, id, apiKey };
 }
 
-/** Returns the code of a call's error, or `ok` when the call succeeds. */
+/** The only status with which the mock platform refuses. Some other refusals have a choice. */
+const STATUS_OF_REFUSAL: Readonly<Record<string, number>> = {
+  card_already_frozen: 400,
+  card_not_found: 404,
+  card_not_frozen: 400,
+  consent_already_linked: 409,
+  consent_set_exists: 409,
+  consent_set_not_found: 404,
+  custodial_platform_required: 403,
+  insufficient_balance: 400,
+  invalid_network_or_currency: 422,
+  invalid_recipient_address: 400,
+  max_linked_wallets: 400,
+  no_credit_wallet: 404,
+  no_external_wallet: 400,
+  no_phone_number: 400,
+  user_already_has_card: 400,
+  wallet_already_approved: 422,
+  webhook_limit_reached: 400,
+  webhook_not_found: 404,
+  withdrawals_not_allowed: 400,
+};
+
+/**
+ * Returns the code of a call's error, or `ok` when the call succeeds. Fails the test if the refusal
+ * has another status than its only one.
+ */
 export async function codeOf(call: PromiseLike<unknown>): Promise<string> {
   try {
     await call;
     return 'ok';
   } catch (error) {
-    return (error as { code: string }).code;
+    const { code, status } = error as { code: string; status?: number };
+    expect(status, code).toBe(STATUS_OF_REFUSAL[code] ?? status);
+    return code;
   }
 }

@@ -145,6 +145,22 @@ describe('internal wallets on the mock platform', () => {
     ]);
   });
 
+  it('are not found under an unknown address', async () => {
+    const { client } = await withWallet('50');
+    const { wallets } = client;
+    const calls = [
+      wallets.internal.linkToCard({ addressId: '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e' }),
+      wallets.internal.withdraw({
+        amount: '1',
+        currency: 'usdc',
+        recipientAddress: RECIPIENT,
+        sourceAddress: `0x${'1'.repeat(40)}`,
+        checkRecipient: false,
+      }),
+    ];
+    for (const call of calls) expect(await codeOf(call)).toBe('validation_failed');
+  });
+
   it('are forbidden on a platform that is not custodial', async () => {
     const { mock, client } = setUp();
     mock.state.isCustodial = false;
