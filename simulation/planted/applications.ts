@@ -160,7 +160,7 @@ const WEB_BUGS: readonly PlantedBug[] = [
           original(settings, { ...call, session: session && { ...session, region: undefined } }, tokens)`,
       },
     ],
-    foundBy: ['region-of-its-user'],
+    foundBy: ['region-of-its-user', 'read-succeeds'],
   },
   {
     name: 'a page retries a failure that its proxy has reported',

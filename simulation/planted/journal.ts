@@ -138,6 +138,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+    actors: ['server'],
   },
   {
     name: 'reconcile does not count the webhooks of other users of the tenant',
@@ -161,6 +162,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['one-handler-at-a-time'],
+    actors: ['server'],
   },
   {
     name: 'executed requests are not remembered',
