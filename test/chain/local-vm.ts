@@ -71,6 +71,7 @@ export class LocalVm {
   readonly #sent: ExecutedOnVm[] = [];
   #height = 1_000;
   /** Some slots have no block, so slots are ahead of block heights. */
+  readonly #recentBlockhashes = new Set<string>();
   #slot = 5_000;
   /** The clock of the validators. */
   now: () => number = Date.now;
@@ -250,7 +251,10 @@ export class LocalVm {
     return this.#slot;
   }
 
+  /** A new one each time: on a chain it changes with every slot. */
   latestBlockhash() {
+    this.svm.expireBlockhash();
+    this.#recentBlockhashes.add(this.svm.latestBlockhash());
     return {
       blockhash: this.svm.latestBlockhash() as string,
       lastValidBlockHeight: this.#height + BLOCKHASH_LIFETIME_IN_BLOCKS,
@@ -261,6 +265,7 @@ export class LocalVm {
   advanceBlocks(blocks = BLOCKHASH_LIFETIME_IN_BLOCKS + 1): void {
     this.#height += blocks;
     this.#slot += blocks;
+    this.#recentBlockhashes.clear();
     this.svm.expireBlockhash();
   }
 
@@ -275,7 +280,13 @@ export class LocalVm {
     if (this.svm.getTransaction(signature(id))) {
       throw createSendError('This transaction has already been processed', []);
     }
+    const { recentBlockhash } = VersionedMessage.deserialize(
+      Uint8Array.from(transaction.messageBytes),
+    );
+    // The VM itself accepts only the newest.
+    this.svm.withBlockhashCheck(!this.#recentBlockhashes.has(recentBlockhash));
     const result = this.svm.sendTransaction(transaction);
+    this.svm.withBlockhashCheck(true);
     if (result instanceof FailedTransactionMetadata) {
       throw createSendError(describeFailure(result).text, result.meta().logs());
     }

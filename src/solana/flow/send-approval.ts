@@ -25,8 +25,14 @@ import { readTokenState, requireFreeDelegate } from './token-state.js';
 
 const MAX_SIGNINGS = 3;
 
-/** The approval, ready to be signed. */
-async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8Array> {
+type Prepared = { transaction: Uint8Array; blockhash: string };
+
+/** The approval, ready to be signed, with another blockhash than the previous one. */
+async function prepare(
+  plan: SolanaPlan,
+  context: DriverContext,
+  previous?: Prepared,
+): Promise<Prepared> {
   const sentBy = plan.wallet.signTransaction ? 'flow' : 'wallet';
   const state = await readTokenState(plan, context);
   requireFreeDelegate(plan, state);
@@ -35,6 +41,7 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
   const { blockhash, last } = await readAgain(context, {
     what: 'the blockhash',
     read: () => readBlockhash(plan),
+    isUsable: (read) => read.blockhash !== previous?.blockhash,
   });
   const instructions = [...computeBudget(plan), buildInstruction(plan, state.program)];
   const feePayer = plan.wallet.address;
@@ -47,7 +54,7 @@ async function prepare(plan: SolanaPlan, context: DriverContext): Promise<Uint8A
     signature: undefined,
     transaction: undefined,
   });
-  return transaction;
+  return { transaction, blockhash };
 }
 
 /** The owner's signature in a signed transaction, in base58. */
@@ -81,13 +88,13 @@ async function broadcast(
 async function signAndSend(
   plan: SolanaPlan,
   context: DriverContext,
-  first: Uint8Array,
+  first: Prepared,
   sign: (transaction: Uint8Array) => Promise<Uint8Array>,
 ): Promise<string> {
   const { signal } = plan.options;
-  let transaction = first;
+  let prepared = first;
   for (let attempt = 1; ; attempt++) {
-    const unsignedTransaction = transaction;
+    const unsignedTransaction = prepared.transaction;
     throwIfAborted(signal);
     const signed = await callWallet('signing the approval', 'not_sent', () =>
       sign(unsignedTransaction),
@@ -110,11 +117,11 @@ async function signAndSend(
       await broadcast(plan, context, signed, signature);
       return signature;
     }
-    // The service accepts no shorter signature. With another blockhash, the signature is another one.
+    // The service accepts no shorter signature. Another blockhash makes another one.
     if (attempt === MAX_SIGNINGS) {
       throw new UnsupportedSignatureError('shorter than 87 characters of base58');
     }
-    transaction = await prepare(plan, context);
+    prepared = await prepare(plan, context, prepared);
   }
 }
 
@@ -153,10 +160,12 @@ async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): P
 export async function sendApproval(plan: SolanaPlan, context: DriverContext): Promise<void> {
   const { signTransaction, sendTransaction } = plan.wallet;
   // Before the wallet is asked, so that a saved state has the expiry of the transaction.
-  const transaction = await prepare(plan, context);
+  const prepared = await prepare(plan, context);
   await context.promptApproval(async () => {
-    if (signTransaction) return signAndSend(plan, context, transaction, signTransaction);
-    if (sendTransaction) return sendWithWallet(plan, context, transaction, sendTransaction);
+    if (signTransaction) return signAndSend(plan, context, prepared, signTransaction);
+    if (sendTransaction) {
+      return sendWithWallet(plan, context, prepared.transaction, sendTransaction);
+    }
     throw new WalletError('it can neither sign nor send a transaction', 'not_sent');
   });
 }

@@ -45,6 +45,7 @@ export function approveData(units: bigint, decimals = 6): number[] {
 export class ScriptedCluster {
   height = 5_000;
   slot = 6_000;
+  blockhash = OTHER;
   program = TOKEN_PROGRAM;
   decimals = 6;
   lamports = 10_000_000;
@@ -86,7 +87,7 @@ export class ScriptedCluster {
     getLatestBlockhash: async (commitment) =>
       this.#note(
         'getLatestBlockhash',
-        { blockhash: OTHER, lastValidBlockHeight: this.height + LIFETIME },
+        { blockhash: this.blockhash, lastValidBlockHeight: this.height + LIFETIME },
         commitment,
       ),
     getBlockHeight: async (commitment) => this.#note('getBlockHeight', this.height, commitment),

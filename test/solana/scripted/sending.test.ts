@@ -1,4 +1,5 @@
-import { Keypair, Transaction } from '@solana/web3.js';
+import { Keypair, Transaction, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { createDelegation, type SolanaWallet } from '../../../src/solana/index.js';
 import { memoryStore } from '../../../src/stores/index.js';
@@ -216,6 +217,10 @@ describe('a transaction that the wallet has only signed', () => {
   });
 });
 
+const someBlockhash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
+const blockhashOf = (bytes: Uint8Array) =>
+  VersionedTransaction.deserialize(bytes).message.recentBlockhash;
+
 describe('a signature that is too short for the service', () => {
   const KEY = Keypair.fromSeed(new Uint8Array(32).fill(7)).secretKey;
   /** Makes the signature of a transaction a short one. */
@@ -234,14 +239,40 @@ describe('a signature that is too short for the service', () => {
       ...scene.wallet,
       async signTransaction(bytes) {
         const signed = (await scene.wallet.signTransaction?.(bytes)) ?? bytes;
-        return ++asked <= times ? shorten(signed) : signed;
+        scene.cluster.blockhash = someBlockhash(++asked);
+        return asked <= times ? shorten(signed) : signed;
       },
     };
     await scene.run({ wallet });
     expect(asked).toBe(times + 1);
+    expect(scene.clock.waits).not.toContain(1_000);
     expect(scene.cluster.countOf('getLatestBlockhash')).toBe(times + 1);
     expect(scene.cluster.sent).toHaveLength(1);
     expect(scene.proofs).toHaveLength(1);
+  });
+
+  it.each([
+    ['once there is one', 2_500, 3],
+    ['after five seconds, whether there is one or not', 60_000, 5],
+  ])('of the approval is asked for again with another blockhash, %s', async (_, newAfter, waits) => {
+    const scene = setUpScene();
+    const asked: string[] = [];
+    const wallet: SolanaWallet = {
+      ...scene.wallet,
+      async signTransaction(bytes) {
+        asked.push(blockhashOf(bytes));
+        const signed = (await scene.wallet.signTransaction?.(bytes)) ?? bytes;
+        return asked.length === 1 ? shorten(signed) : signed;
+      },
+    };
+    scene.after(newAfter, () => {
+      scene.cluster.blockhash = someBlockhash(1);
+    });
+    await scene.run({ wallet });
+    const isNew = newAfter < 5_000;
+    expect(asked).toEqual([OTHER, isNew ? someBlockhash(1) : OTHER]);
+    expect(scene.clock.waits.filter((ms) => ms === 1_000)).toHaveLength(waits);
+    expect(scene.cluster.sent).toHaveLength(1);
   });
 
   it('of the approval ends the flow the third time, and nothing was sent', async () => {
