@@ -71,8 +71,9 @@ export class LocalVm {
   readonly #sent: ExecutedOnVm[] = [];
   #height = 1_000;
   /** Some slots have no block, so slots are ahead of block heights. */
-  readonly #recentBlockhashes = new Set<string>();
   #slot = 5_000;
+  /** A transaction may have any of these. */
+  readonly #recentBlockhashes = new Set<string>();
   /** The clock of the validators. */
   now: () => number = Date.now;
 
