@@ -255,9 +255,10 @@ export class LocalVm {
   /** A new one each time: on a chain it changes with every slot. */
   latestBlockhash() {
     this.svm.expireBlockhash();
-    this.#recentBlockhashes.add(this.svm.latestBlockhash());
+    const blockhash: string = this.svm.latestBlockhash();
+    this.#recentBlockhashes.add(blockhash);
     return {
-      blockhash: this.svm.latestBlockhash() as string,
+      blockhash,
       lastValidBlockHeight: this.#height + BLOCKHASH_LIFETIME_IN_BLOCKS,
     };
   }

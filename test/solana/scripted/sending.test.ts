@@ -252,9 +252,9 @@ describe('a signature that is too short for the service', () => {
   });
 
   it.each([
-    ['once there is one', 2_500, 3],
-    ['after five seconds, whether there is one or not', 60_000, 5],
-  ])('of the approval is asked for again with another blockhash, %s', async (_, newAfter, waits) => {
+    ['as soon as the node has another blockhash', 2_500, 3],
+    ['with the same blockhash, if the node has no other after five seconds', 60_000, 5],
+  ])('of the approval is asked for again %s', async (_, newAfter, waits) => {
     const scene = setUpScene();
     const asked: string[] = [];
     const wallet: SolanaWallet = {
