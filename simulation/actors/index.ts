@@ -1,6 +1,7 @@
 import type { World } from '../world/world.js';
 import { startEvmDelegator, startSolanaDelegator } from './delegator.js';
 import { startHurried } from './hurried.js';
+import { startOffices } from './offices.js';
 import { startPage } from './page.js';
 import { startPhone } from './phone.js';
 import { startQueryApp } from './query-app.js';
@@ -10,8 +11,10 @@ import { startShopper } from './shopper.js';
 import { startTablet } from './tablet.js';
 import { startWitness } from './witness.js';
 
-/** All actors, by name. */
-export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
+type Actors = Readonly<Record<string, (world: World) => void>>;
+
+/** The actors of every world, by name. */
+export const USUAL_ACTORS: Actors = {
   server: startServer,
   phone: startPhone,
   page: startPage,
@@ -23,4 +26,11 @@ export const ACTORS: Readonly<Record<string, (world: World) => void>> = {
   witness: startWitness,
   evm: startEvmDelegator,
   solana: startSolanaDelegator,
+};
+
+/** All actors, by name. */
+export const ACTORS: Actors = {
+  ...USUAL_ACTORS,
+  // They make more calls than all others together, so they have worlds of their own.
+  offices: startOffices,
 };

@@ -1,10 +1,10 @@
 import { CardPlatformClient } from '../../src/client.js';
-import type { MockUser } from '../../src/testing/state.js';
+import type { MockCredentials, MockUser } from '../../src/testing/state.js';
 import type { NewUser } from '../../src/testing/users.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
 import type { Random } from '../engine/random.js';
 import type { Call } from '../world/ledger.js';
-import { drawOperation, LOGIN } from '../world/operations.js';
+import { drawOperation, LOGIN, type Operation } from '../world/operations.js';
 import { Machine, type Process } from '../world/process.js';
 import type { World } from '../world/world.js';
 import { keepRunning, repeat, repeatAtFullHours } from './actor.js';
@@ -12,15 +12,34 @@ import { invokeOn, makeCall, pursue } from './call.js';
 import { chosenJournal, chosenStore, clientOptions } from './client-options.js';
 import { lookUpAll } from './look-up.js';
 
+/** Something that a user of a server wants. */
+export type Wish = {
+  readonly user: MockUser;
+  readonly operation: Operation;
+  /** How much later than the first wish of the same moment, in milliseconds. */
+  readonly delay: number;
+};
+
+/** The users of a server, and what they do with it. */
+export type Habits = {
+  readonly users: readonly MockUser[];
+  /** The credentials of their tenant. */
+  readonly credentials: Readonly<MockCredentials>;
+  /** The time from one moment to the next, on average. */
+  readonly meanMinutes: number;
+  /** What users want at one moment. */
+  wish(random: Random): readonly Wish[];
+};
+
 /**
  * A server process with one client for many users: the token provider finds out whose token to
  * return.
  */
-class Server {
+export class Server {
   readonly #world: World;
   readonly #process: Process;
   readonly #random: Random;
-  readonly #users: readonly MockUser[];
+  readonly #habits: Habits;
   readonly #client: CardPlatformClient;
   readonly #tokens: Map<string, string>;
   /** The user of the request that the server handles, as a context of its framework knows it. */
@@ -30,17 +49,18 @@ class Server {
     world: World,
     process: Process,
     random: Random,
-    { users, tokens }: { users: readonly MockUser[]; tokens: Map<string, string> },
+    habits: Habits,
+    tokens: Map<string, string>,
   ) {
     this.#world = world;
     this.#process = process;
     this.#random = random;
-    this.#users = users;
+    this.#habits = habits;
     this.#tokens = tokens;
     const journal = chosenJournal(world, process, { store: chosenStore(world, process) });
-    const options = { ...clientOptions(world, process, random), journal };
+    const options = { ...clientOptions(world, process, random), ...habits.credentials, journal };
     this.#client = new CardPlatformClient({ ...options, accessToken: this.#provider() });
-    repeat(world, process, random, 60, () => this.#serve());
+    repeat(world, process, random, habits.meanMinutes, () => this.#serve());
     repeat(world, process, random, 150, () => this.#lookUp());
     repeatAtFullHours(world, process, () => void this.#lookUp());
     repeat(world, process, random, 300, () => this.#loseCard());
@@ -65,7 +85,7 @@ class Server {
 
   #userOf(token: string): MockUser | undefined {
     const issued = this.#world.ledger.tokens.get(token);
-    return this.#users.find(({ id }) => id === issued?.userId);
+    return this.#habits.users.find(({ id }) => id === issued?.userId);
   }
 
   async #logIn(user: MockUser): Promise<string> {
@@ -82,25 +102,25 @@ class Server {
     return accessToken;
   }
 
-  /** Handles a request of a user; sometimes several at once. */
+  /** Handles the requests of one moment. */
   async #serve(): Promise<void> {
-    const together = this.#random.chance(0.3) ? this.#random.between(2, 4) : 1;
-    for (let index = 0; index < together; index++) void this.#act(this.#random.pick(this.#users));
+    for (const { user, operation, delay } of this.#habits.wish(this.#random)) {
+      this.#world.scheduler.after(delay, this.#process, () => void this.#act(user, operation));
+    }
   }
 
   /** A user loses the card, so that a new one can be ordered. */
   async #loseCard(): Promise<void> {
     const { mock, replica } = this.#world;
     const { users, cards } = mock;
-    const user = users.get(this.#random.pick(this.#users).id);
+    const user = users.get(this.#random.pick(this.#habits.users).id);
     if (user.card?.status !== 'ACTIVE') return;
     replica.keep(user);
     cards.block(user);
   }
 
-  async #act(user: MockUser, repeated?: Call): Promise<void> {
+  async #act(user: MockUser, operation: Operation, repeated?: Call): Promise<void> {
     const { mock, ledger } = this.#world;
-    const operation = repeated?.intention.operation ?? drawOperation(this.#random);
     const input = operation.input(mock.users.get(user.id), this.#random, mock.state);
     if (repeated === undefined && input === null) return;
     const intention =
@@ -117,7 +137,7 @@ class Server {
     });
     // Sometimes the user looks up the result at once.
     if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
-    const soon = this.#random.between(100, 100_000);
+    const soon = this.#random.between(100, this.#random.pick([2_000, 20_000, 100_000]));
     this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
   }
 
@@ -127,11 +147,14 @@ class Server {
       anyJournal: () => client.journal,
       journalFor: async ({ intention: { user } }) => {
         // Sometimes with the client of another user, who must learn nothing.
-        const who = this.#random.chance(0.3) ? this.#random.pick(this.#users) : user;
+        const who = this.#random.chance(0.3) ? this.#random.pick(this.#habits.users) : user;
         const token = this.#tokens.get(who.id);
         return token === undefined ? undefined : client.withAccessToken(token).journal;
       },
-      again: (call) => void this.#act(call.intention.user, call),
+      again: (call) => {
+        const { user, operation } = call.intention;
+        void this.#act(user, operation, call);
+      },
     });
   }
 }
@@ -157,11 +180,23 @@ export function startServer(world: World): void {
     mock.users.add({ wallets, externalWallets, faucet: 'declined', password: 'cy-password-3' }),
   ];
   for (const { password } of users) world.ledger.secrets.add(password, 'password');
+  const habits: Habits = {
+    users,
+    credentials: mock.credentials,
+    meanMinutes: 60,
+    // Sometimes several at once.
+    wish: (random) => {
+      const count = random.chance(0.3) ? random.between(2, 4) : 1;
+      return Array.from({ length: count }, () => {
+        return { user: random.pick(users), operation: drawOperation(random), delay: 0 };
+      });
+    },
+  };
   const machine = new Machine('server');
   const tokens = new Map<string, string>();
   for (const name of ['server-1', 'server-2']) {
     keepRunning(world, machine, name, (process, random) => {
-      new Server(world, process, random, { users, tokens });
+      new Server(world, process, random, habits, tokens);
     });
   }
 }

@@ -151,6 +151,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
+    actors: ['offices'],
   },
   {
     name: 'recover passes a verdict to every program',

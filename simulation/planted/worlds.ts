@@ -67,6 +67,7 @@ export const WORLD_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true'],
+    actors: ['offices'],
   },
   {
     name: 'an entry is removed before its result is remembered',

@@ -1,4 +1,4 @@
-import { ACTORS } from '../actors/index.js';
+import { ACTORS, USUAL_ACTORS } from '../actors/index.js';
 import { installGlobals } from '../engine/globals.js';
 import { judge } from '../invariants/index.js';
 import { createPlatform } from '../world/platform.js';
@@ -47,10 +47,11 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
     world.claim('no-stray-error', String(Object(reason).stack ?? reason));
   };
   process.on('unhandledRejection', stray);
-  const chosen = Object.entries(ACTORS).filter(
-    ([name]) => scenario.actors === undefined || scenario.actors.includes(name),
-  );
-  for (const [, start] of chosen) start(world);
+  for (const name of scenario.actors ?? Object.keys(USUAL_ACTORS)) {
+    const start = ACTORS[name];
+    if (start === undefined) throw new Error(`there is no actor ${name}`);
+    start(world);
+  }
   await scheduler.drain();
   const end = scheduler.now + scenario.days * DAY_MS;
   await world.runUntil(end);

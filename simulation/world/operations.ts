@@ -111,8 +111,8 @@ export const OPERATIONS: readonly Operation[] = [
     ...never(
       'webhooks.create',
       6,
-      (_, __, { webhooks }) =>
-        webhooks.length > 3
+      ({ tenant }, _, { webhooks }) =>
+        webhooks.filter((webhook) => webhook.tenant === tenant).length > 3
           ? null
           : {
               // All have one name, so that they may be taken for each other.
@@ -128,8 +128,10 @@ export const OPERATIONS: readonly Operation[] = [
     ...never(
       'webhooks.rotateKey',
       2,
-      (_, random, { webhooks }) => {
-        const others = webhooks.filter(({ name }) => name !== 'main');
+      (user, random, { webhooks }) => {
+        const others = webhooks.filter(
+          ({ name, tenant }) => name !== 'main' && tenant === user.tenant,
+        );
         return others.length === 0 ? null : { id: random.pick(others).id };
       },
       (_, { webhooks }) =>
@@ -171,6 +173,13 @@ export const OPERATIONS: readonly Operation[] = [
   read('user.get', 2),
   read('referral.get', 1),
 ];
+
+/** Returns the operation with an id. */
+export function operationOf(id: EndpointId): Operation {
+  const operation = OPERATIONS.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`no application calls ${id}`);
+  return operation;
+}
 
 /** A login, which applications make when they need a token. */
 export const LOGIN: Operation = never('auth.login', 0, none, (user, { sessions }) => {

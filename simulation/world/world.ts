@@ -12,7 +12,7 @@ export type Scenario = {
   readonly seed: number;
   readonly days: number;
   readonly without: readonly FaultKind[];
-  /** Names of the actors that take part. Default: all. */
+  /** Names of the actors that take part. Default: the usual ones. */
   readonly actors?: readonly string[] | undefined;
 };
 

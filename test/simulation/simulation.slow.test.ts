@@ -42,6 +42,15 @@ describe('the simulation', () => {
     expect(results).toHaveLength(CI_SEEDS.count);
   });
 
+  it('breaks no invariant in ten worlds whose users do the same within a short time', async () => {
+    const scenario = { ...SCENARIO, actors: ['offices'] };
+    const jobs = availableParallelism();
+    const ended = await runSeeds(file, scenario, { count: 10, jobs });
+    const broken = ended.filter(({ violation }) => violation !== undefined);
+    expect(broken.map(({ scenario: one, violation }) => [violation, replayLine(one)])).toEqual([]);
+    expect(ended).toHaveLength(10);
+  });
+
   it('is the same for the same seed in another process, alone and after other seeds', async () => {
     // The last one, because its process has run others before.
     const seed = SCENARIO.seed + CI_SEEDS.count - 1;
