@@ -3,7 +3,7 @@ import { createJournal } from '../../src/journal/journal.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
 import type { Call, Intention } from '../world/ledger.js';
-import { OPERATIONS, type Operation } from '../world/operations.js';
+import { operationOf } from '../world/operations.js';
 import { noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
 import type { World } from '../world/world.js';
@@ -13,9 +13,9 @@ import { chosenStore, clientOptions } from './client-options.js';
 import { lookUpAll } from './look-up.js';
 
 /** What it does in a row, each step right after the other. */
-const ROWS: readonly (readonly Operation['id'][])[] = [
-  ['card.freeze', 'card.unfreeze'],
-  ['wallets.credit.withdraw'],
+const ROWS = [
+  [operationOf('card.freeze'), operationOf('card.unfreeze')],
+  [operationOf('wallets.credit.withdraw')],
 ];
 
 /**
@@ -55,11 +55,10 @@ class Hurried {
 
   async #act(): Promise<void> {
     const { ledger, mock } = this.#world;
-    for (const id of this.#random.pick(ROWS)) {
-      const operation = OPERATIONS.find((each) => each.id === id);
+    for (const operation of this.#random.pick(ROWS)) {
       const user = mock.users.get(this.#user.id);
-      const input = operation?.input(user, this.#random, mock.state);
-      if (operation === undefined || input === null) continue;
+      const input = operation.input(user, this.#random, mock.state);
+      if (input === null) continue;
       await this.#call(ledger.newIntention(user, operation, input));
     }
   }

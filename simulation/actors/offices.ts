@@ -32,7 +32,7 @@ function createTwice(users: readonly MockUser[], random: Random): readonly Wish[
 }
 
 /**
- * Tenants with a server each, whose users do the same, or the opposite, within a short time: one
+ * Tenants with a server of two processes each, whose users do the same, or the opposite, within a short time: one
  * request is easily taken for the other.
  */
 export function startOffices(world: World): void {
@@ -48,13 +48,16 @@ export function startOffices(world: World): void {
     const habits: Habits = {
       users,
       credentials,
-      meanMinutes: 30,
+      meanMinutes: 40,
       wish: (random) =>
-        random.chance(0.2) ? createTwice(users, random) : regret(random.pick(users), random),
+        random.chance(0.1) ? createTwice(users, random) : regret(random.pick(users), random),
     };
     const tokens = new Map<string, string>();
-    keepRunning(world, new Machine(name), name, (process, random) => {
-      new Server(world, process, random, habits, tokens);
-    });
+    const machine = new Machine(name);
+    for (const process of [`${name}-1`, `${name}-2`]) {
+      keepRunning(world, machine, process, (started, random) => {
+        new Server(world, started, random, habits, tokens);
+      });
+    }
   }
 }

@@ -138,7 +138,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['reconcile-is-true', 'moves-at-most-once'],
-    actors: ['server'],
+    actors: ['offices'],
   },
   {
     name: 'reconcile does not count the webhooks of other users of the tenant',
@@ -163,7 +163,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['one-handler-at-a-time'],
-    actors: ['server'],
+    actors: ['offices'],
   },
   {
     name: 'executed requests are not remembered',

@@ -112,7 +112,7 @@ export const OPERATIONS: readonly Operation[] = [
       'webhooks.create',
       6,
       ({ tenant }, _, { webhooks }) =>
-        webhooks.filter((webhook) => webhook.tenant === tenant).length > 3
+        webhooks.filter((webhook) => webhook.tenant === tenant).length > 8
           ? null
           : {
               // All have one name, so that they may be taken for each other.
