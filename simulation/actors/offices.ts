@@ -32,8 +32,8 @@ function createTwice(users: readonly MockUser[], random: Random): readonly Wish[
 }
 
 /**
- * Tenants with a server of two processes each, whose users do the same, or the opposite, within a short time: one
- * request is easily taken for the other.
+ * Tenants with a server of two processes each, whose users do the same, or the opposite, within a
+ * short time: one request is easily taken for the other.
  */
 export function startOffices(world: World): void {
   const { mock, ledger } = world;

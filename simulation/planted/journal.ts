@@ -68,7 +68,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
           })`,
       },
     ],
-    foundBy: ['entry-exactly-while-unknown', 'denial-is-true'],
+    foundBy: ['entry-before-request', 'entry-exactly-while-unknown', 'denial-is-true'],
   },
   {
     name: 'reconcile returns not_executed while the service may still be working on the request',

@@ -186,7 +186,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once'],
+    foundBy: ['entry-before-request', 'denial-is-true', 'moves-at-most-once'],
   },
   {
     name: 'the last attempt decides the outcome',
@@ -224,7 +224,7 @@ const RETRY_BUGS: readonly PlantedBug[] = [
         becomes: '(original) => ({ ...original, maxRequests: 3, afterStatuses: [503] })',
       },
     ],
-    foundBy: ['never-sent-again', 'moves-at-most-once'],
+    foundBy: ['never-sent-again', 'moves-at-most-once', 'refresh-token-once'],
   },
   {
     name: 'a 401 from anybody leads to another request',
