@@ -1,10 +1,8 @@
 import type { MockUser } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
 import { operationOf } from '../world/operations.js';
-import { Machine } from '../world/process.js';
 import type { World } from '../world/world.js';
-import { keepRunning } from './actor.js';
-import { type Habits, Server, type Wish } from './server.js';
+import { runServer, type Wish } from './server.js';
 
 const OFFICES = 10;
 /**
@@ -43,21 +41,13 @@ export function startOffices(world: World): void {
     const users = Array.from({ length: USERS }, (_, user) =>
       mock.users.add({ tenant, card: 'ACTIVE', password: `${name}-password-${user}` }),
     );
-    for (const { password } of users) ledger.secrets.add(password, 'password');
     ledger.secrets.add(credentials.clientKey, 'client key');
-    const habits: Habits = {
+    runServer(world, name, {
       users,
       credentials,
       meanMinutes: 40,
       wish: (random) =>
         random.chance(0.1) ? createTwice(users, random) : regret(random.pick(users), random),
-    };
-    const tokens = new Map<string, string>();
-    const machine = new Machine(name);
-    for (const process of [`${name}-1`, `${name}-2`]) {
-      keepRunning(world, machine, process, (started, random) => {
-        new Server(world, started, random, habits, tokens);
-      });
-    }
+    });
   }
 }

@@ -21,7 +21,7 @@ export type Wish = {
 };
 
 /** The users of a server, and what they do with it. */
-export type Habits = {
+type Habits = {
   readonly users: readonly MockUser[];
   /** The credentials of their tenant. */
   readonly credentials: Readonly<MockCredentials>;
@@ -35,7 +35,7 @@ export type Habits = {
  * A server process with one client for many users: the token provider finds out whose token to
  * return.
  */
-export class Server {
+class Server {
   readonly #world: World;
   readonly #process: Process;
   readonly #random: Random;
@@ -159,7 +159,19 @@ export class Server {
   }
 }
 
-/** A server of two processes that share a database. */
+/** Runs a server of two processes that share a database. */
+export function runServer(world: World, name: string, habits: Habits): void {
+  for (const { password } of habits.users) world.ledger.secrets.add(password, 'password');
+  const machine = new Machine(name);
+  const tokens = new Map<string, string>();
+  for (const program of [`${name}-1`, `${name}-2`]) {
+    keepRunning(world, machine, program, (process, random) => {
+      new Server(world, process, random, habits, tokens);
+    });
+  }
+}
+
+/** A server for three users in two regions. */
 export function startServer(world: World): void {
   const { mock } = world;
   const rich = { creditBalance: '100000', card: 'ACTIVE' } as const;
@@ -179,8 +191,7 @@ export function startServer(world: World): void {
     }),
     mock.users.add({ wallets, externalWallets, faucet: 'declined', password: 'cy-password-3' }),
   ];
-  for (const { password } of users) world.ledger.secrets.add(password, 'password');
-  const habits: Habits = {
+  runServer(world, 'server', {
     users,
     credentials: mock.credentials,
     meanMinutes: 60,
@@ -191,12 +202,5 @@ export function startServer(world: World): void {
         return { user: random.pick(users), operation: drawOperation(random), delay: 0 };
       });
     },
-  };
-  const machine = new Machine('server');
-  const tokens = new Map<string, string>();
-  for (const name of ['server-1', 'server-2']) {
-    keepRunning(world, machine, name, (process, random) => {
-      new Server(world, process, random, habits, tokens);
-    });
-  }
+  });
 }
