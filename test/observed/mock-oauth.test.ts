@@ -70,6 +70,15 @@ describe('the first OAuth family of the mock platform', () => {
     expect(body).toEqual({ error: 'invalid_request', error_description: `${name} is required` });
   });
 
+  it('refuses to initiate for a client that it does not know', async () => {
+    const { mock, send } = await setUpObserved();
+    const query = { ...initiateQuery(mock), client_id: 'other' };
+    expect(await send(INITIATE, { query })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_client' },
+    });
+  });
+
   it('redirects to the hosted page when the mode is not api', async () => {
     const { mock, send } = await setUpObserved();
     const { mode: _mode, ...query } = initiateQuery(mock);
@@ -269,6 +278,7 @@ describe('the second OAuth family of the mock platform', () => {
     const [, claims = ''] = String(body['id_token']).split('.');
     const { iat, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
     expect([exp - iat, sub]).toEqual([60 * 60, ada.id]);
+    expect(iat).toBe(Math.floor(mock.now / 1_000));
     const token = String(body['access_token']);
     expect((await send('GET /v1/card/status', { token })).status).toBe(200);
     const refreshed = await send(TOKEN_2, { body: refreshBody(body['refresh_token']) });

@@ -37,12 +37,12 @@ describe('the order of external wallets on the mock platform', () => {
     const [one, other] = await list();
     const given = [
       { id: one?.id, priority: 7 },
-      { id: other?.id, priority: 3 },
+      { id: other?.id, priority: 0 },
     ];
     expect(await set(given)).toMatchObject({ status: 200, body: { success: true } });
     expect(await set(given)).toMatchObject({ status: 200 });
     expect((await list()).map(({ id, priority }) => [id, priority])).toEqual([
-      [other?.id, 3],
+      [other?.id, 0],
       [one?.id, 7],
     ]);
     mock.cards.pay(ada, { amount: '10' });
