@@ -242,13 +242,14 @@ describe('the reward wallet of the mock platform', () => {
   it('refuses a withdrawal without a wallet, without an own wallet, and while rewards vest', async () => {
     const { mock, ada, observed, send, token } = await setUpObserved();
     const withdraw = () => send(`POST ${REWARD}/withdraw`, { token, body: { amount: '1' } });
+    const refusal = (message: string) => ({ status: 400, body: { message } });
     expect((await withdraw()).status).toBe(404);
     observed.creditReward(ada, { amount: '5', isWithdrawable: false });
-    expect((await withdraw()).body['message']).toBe('Withdrawals are not allowed for this wallet');
+    expect(await withdraw()).toMatchObject(refusal('Withdrawals are not allowed for this wallet'));
     observed.creditReward(ada, { amount: '5' });
-    expect((await withdraw()).body['message']).toBe('Withdrawals are not allowed for this wallet');
+    expect(await withdraw()).toMatchObject(refusal('Withdrawals are not allowed for this wallet'));
     observed.creditReward(ada, { amount: '5', isWithdrawable: true, name: 'Vested' });
-    expect((await withdraw()).body['message']).toBe('No external wallet registered');
+    expect(await withdraw()).toMatchObject(refusal('No external wallet registered'));
     expect(mock.requests.every(({ status }) => status !== 200)).toBe(true);
   });
 
