@@ -25,6 +25,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'transport/credentials': [
     ...TRANSPORT,
     'client/endpoint-credentials',
+    'first-errors/*',
     'secrets/*',
     'sessions/!(*.slow)',
   ],

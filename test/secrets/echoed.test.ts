@@ -44,6 +44,16 @@ describe('an error response that repeats a secret', () => {
     expect(printed(error)).not.toContain('rt-12345678');
   });
 
+  it('has the token of the call redacted, which the client does not know', async () => {
+    const accessToken = 'bearer-of-this-call-only';
+    const error = await errorOf(
+      () => json({ message: `expired: ${accessToken}` }, 403),
+      (c) => c.card.status({ accessToken }),
+    );
+    expect(printed(error)).not.toContain(accessToken);
+    expect(error).toMatchObject({ serverMessage: 'expired: [redacted]' });
+  });
+
   const password = 'pä"ss\\wörd & more/+%';
   it.each([
     ['unchanged', password],
