@@ -23,15 +23,17 @@ export const CONSENT = {
 } as const;
 
 /** Statuses of successes that the contract leaves out, and that the live service has. */
-const OBSERVED_SUCCESSES: Readonly<Record<string, number>> = { 'webhooks.create': 201 };
+const OBSERVED_SUCCESSES: Readonly<Record<string, readonly number[]>> = {
+  'webhooks.create': [201],
+};
 
 /** Fails the test if a success of the platform had another status than the contract's. */
 function expectDocumentedSuccesses({ requests }: MockPlatform): void {
-  for (const { operation, status = 0 } of requests) {
+  for (const { operation = '', status = 0 } of requests) {
     const row = CONTRACT_ROWS.find(({ id }) => id === operation);
     if (status < 200 || status >= 300) continue;
-    if (row?.contract) expect(row.ok, operation).toContain(status);
-    expect(status, operation).toBe(OBSERVED_SUCCESSES[operation ?? ''] ?? status);
+    const documented = row?.contract ? row.ok : OBSERVED_SUCCESSES[operation];
+    if (documented !== undefined) expect(documented, operation).toContain(status);
   }
 }
 
