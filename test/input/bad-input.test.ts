@@ -21,7 +21,7 @@ describe(`${BAD_INPUTS.length} invalid inputs`, () => {
 });
 
 describe('an input as a whole', () => {
-  const refusedInputs = [null, 5, 'text', [], () => 1, Symbol('x')];
+  const refusedInputs = [undefined, null, 5, 'text', [], () => 1, Symbol('x')];
 
   it.each(
     refusedInputs.map((input) => ({ input, shown: inspect(input) })),
