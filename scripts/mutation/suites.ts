@@ -21,7 +21,12 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   server: ['server/*'],
   'solana/flow': ['solana/scripted/*', 'solana/!(*.slow)', SAVED_STATES],
   'transport/adapters': [...TRANSPORT, 'faults/pooled-socket.slow'],
-  'transport/attempts': TRANSPORT,
+  'transport/attempts': [
+    ...TRANSPORT,
+    'client/{done-responses,polling}',
+    'endpoints/own-options',
+    'server/outcomes',
+  ],
   'transport/credentials': [
     ...TRANSPORT,
     'client/endpoint-credentials',

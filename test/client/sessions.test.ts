@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
-import { clientFor, json, rejection } from '../support/clients.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
@@ -183,6 +183,15 @@ describe('a response with 401', () => {
     const client = clientFor(BASE_URL, { fetch, accessToken: provider });
     await rejection(client.wallets.credit.withdraw({ amount: '1' }));
     expect(seen).toEqual(['old', 'new']);
+  });
+
+  it.each([400, 403, 404, 429])('alone leads to a renewal: %i does not', async (status) => {
+    const { fetch, requests } = scriptedFetch(json({ message: 'no' }, status));
+    const { provider, reasons } = renewing('old', 'new');
+    const client = clientFor(BASE_URL, { fetch, accessToken: provider, retry: false });
+    expect(await rejection(client.card.status())).toMatchObject({ status });
+    expect(requests).toHaveLength(1);
+    expect(reasons).toEqual(['request']);
   });
 
   it('is thrown when the new token is rejected too', async () => {

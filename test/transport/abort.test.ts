@@ -65,6 +65,19 @@ describe('the outcome of an abort', () => {
     }
   });
 
+  it('cancels a request whose fetch aborted the call before it returned', async () => {
+    let signal: AbortSignal | null | undefined;
+    const fetch = (abort: () => void) => ({
+      fetch: (_url: string, init: RequestInit) => {
+        abort();
+        signal = init.signal;
+        return new Promise<Response>(() => {});
+      },
+    });
+    await outcomeAfter(fetch);
+    expect(signal?.aborted).toBe(true);
+  });
+
   it('is unknown while the body of a success is being read', async () => {
     const body = (abort: () => void) => ({
       fetch: async () =>

@@ -142,6 +142,20 @@ describe('middleware', () => {
     await clientFor(BASE_URL, { fetch: async () => json(drifting), middleware }).card.status();
     expect(seen).toEqual(['inner', 'middle', 'outer']);
   });
+
+  it('has finished its work after next() when the call returns, in each of fifty layers', async () => {
+    const seen: number[] = [];
+    const layers = Array.from({ length: 50 }, (_, index) => index);
+    const middleware: ClientOptions['middleware'] = layers.map(
+      (index) => async (_request, next) => {
+        await next();
+        await undefined;
+        seen.push(index);
+      },
+    );
+    await clientFor(BASE_URL, { fetch: async () => json(drifting), middleware }).card.status();
+    expect(seen).toEqual(layers.reverse());
+  });
 });
 
 it('an abort reaches both middleware and the caller with its own reason', async () => {

@@ -84,6 +84,7 @@ describe('middleware', () => {
       name: 'ConfigurationError',
       option: 'middleware',
       outcome: 'not_sent',
+      message: expect.stringContaining('returned without calling next()'),
     });
     expect(requests).toHaveLength(0);
   });
@@ -109,6 +110,37 @@ describe('middleware', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('runs the next layer once, however often it calls next()', async () => {
+    let runs = 0;
+    const twice: Middleware = async (_request, next) => {
+      const [first, second] = await Promise.all([next(), next()]);
+      expect(second).toBe(first);
+    };
+    const inner: Middleware = (_request, next) => {
+      runs++;
+      return next();
+    };
+    const { fetch } = scriptedFetch(active());
+    await clientFor(BASE_URL, { fetch, middleware: [twice, inner] }).card.status();
+    expect(runs).toBe(1);
+  });
+
+  it('sees how long its own attempt took, whenever the clock began', async () => {
+    const clock = new FakeClock({ auto: false });
+    clock.advance(60_000);
+    const seen: number[] = [];
+    const see: Middleware = async (_request, next) => {
+      clock.advance(500);
+      seen.push((await next()).durationMs);
+    };
+    const fetch = async () => {
+      clock.advance(30);
+      return active();
+    };
+    await clientFor(BASE_URL, { fetch, clock, middleware: [see] }).card.status();
+    expect(seen).toEqual([30]);
+  });
+
   it('cannot send after the call has ended', async () => {
     const { fetch, requests } = scriptedFetch(active());
     let late: Promise<unknown> | undefined;
@@ -127,6 +159,7 @@ describe('middleware', () => {
     expect(await rejection(late ?? Promise.resolve())).toMatchObject({
       name: 'ConfigurationError',
       option: 'middleware',
+      message: expect.stringContaining('called too late: the attempt was over'),
     });
     expect(requests).toHaveLength(0);
   });
@@ -158,7 +191,7 @@ describe('middleware', () => {
     const { fetch } = scriptedFetch(new TypeError('fetch failed'));
     const client = clientFor(BASE_URL, { fetch, middleware: [see], retry: false });
     const error = await rejection(client.card.status());
-    expect(seen).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(seen).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', isRetryable: false });
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
@@ -225,6 +258,27 @@ describe('the logger', () => {
       'outcome',
       'retryInMs',
     ]);
+  });
+
+  it('receives how long each attempt took, whenever the clock began', async () => {
+    const clock = new FakeClock({ auto: false });
+    clock.advance(60_000);
+    const durations: number[] = [];
+    const log = ({ durationMs }: LogFields) => durations.push(durationMs);
+    const fetch = async () => {
+      clock.advance(30);
+      return active();
+    };
+    const client = clientFor(BASE_URL, { fetch, clock, logger: { debug: log, warn: log } });
+    await client.card.status();
+    expect(durations).toEqual([30]);
+  });
+
+  it('receives an outcome only for an attempt that failed', async () => {
+    const { lines, client } = logged(active());
+    await client.card.status();
+    expect(lines[0]?.[1]).not.toHaveProperty('outcome');
+    expect(lines[0]?.[1]).not.toHaveProperty('retryInMs');
   });
 
   it('receives a line for a failure', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import { backoffDelay } from '../../src/transport/attempts/send-attempts.js';
 import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
@@ -53,6 +54,20 @@ describe('the waits between attempts', () => {
     const responses = [unavailable({ 'retry-after': '45' }), active()];
     const patient = await waitsOf(responses, client, { retry: { baseDelay: 10 } });
     expect([patient.waits, patient.error]).toEqual([[45_000], undefined]);
+  });
+
+  it('are the only timers that the clock hears to be waits', async () => {
+    const timers: unknown[] = [];
+    class Hearing extends FakeClock {
+      override schedule(callback: () => void, ms: number, purpose?: string): () => void {
+        timers.push(purpose === 'wait' ? ms : 'limit');
+        return super.schedule(callback, ms);
+      }
+    }
+    const { error } = await waitsOf([unavailable(), active()], { clock: new Hearing() });
+    expect(error).toBeUndefined();
+    expect(timers.filter((timer) => timer !== 'limit')).toEqual([125]);
+    expect(timers).toContain('limit');
   });
 
   it('are at most four seconds by default', async () => {
@@ -203,6 +218,8 @@ describe('the deadline', () => {
       phase: 'backoff',
       timeoutMs: 10_000,
       outcome: 'unknown',
+      isRetryable: true,
+      message: expect.stringContaining('no time is left to retry within 10000 ms'),
       cause: { name: 'ServerError' },
     });
     expect(waits).toEqual([]);
@@ -267,4 +284,13 @@ it('a freeze is not retried more than ten seconds after its first attempt', asyn
   expect(await rejection(client.card.freeze())).toMatchObject({ attempts: 1, outcome: 'unknown' });
   const faster = clientFor(BASE_URL, { fetch, timeout: 5_000, clock: new FakeClock() });
   expect(await rejection(faster.card.freeze())).toMatchObject({ attempts: 2, outcome: 'unknown' });
+});
+
+it('a timer of the system clock that is cancelled is gone', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const cancel = systemClock.schedule(() => {}, 60_000);
+  expect(timers()).toBe(before + 1);
+  cancel();
+  expect(timers()).toBe(before);
 });
