@@ -34,7 +34,12 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'secrets/*',
     'sessions/!(*.slow)',
   ],
-  'transport/declare': [...TRANSPORT, 'client/{raw-request,request-to-known-path}', 'endpoints/*'],
+  'transport/declare': [
+    ...TRANSPORT,
+    'client/{raw-request,request-to-known-path}',
+    'endpoints/*',
+    'journal/own-endpoints',
+  ],
   'transport/outcome': [...TRANSPORT, ...REFUSALS],
   'transport/request': [
     ...TRANSPORT,

@@ -50,6 +50,13 @@ describe('client.request', () => {
     expect(requests[0]?.init.body).toBe(JSON.stringify(body));
   });
 
+  it('sends no body where none is given, and no content type', async () => {
+    const { client, requests } = setUp();
+    await client.request('POST', '/v9/x');
+    expect(requests[0]?.init.body ?? undefined).toBeUndefined();
+    expect(new Headers(requests[0]?.init.headers).get('content-type')).toBeNull();
+  });
+
   it('routes to the US with a header unless routing is none', async () => {
     const { client, requests } = setUp(json({}), { region: 'us' });
     await client.request('GET', '/v9/x');
@@ -158,6 +165,11 @@ describe('client.request', () => {
     ['auth', 'GET', { auth: ['password'] }],
     ['retryClass', 'GET', { retryClass: 'always' }],
     ['routing', 'GET', { routing: 'query' }],
+    ['response', 'GET', { response: 'blob' }],
+    ['mayBeEmpty', 'GET', { mayBeEmpty: 'yes' }],
+    ['maxResponseBytes', 'GET', { maxResponseBytes: 0 }],
+    ['secretInputs', 'GET', { secretInputs: 'pin' }],
+    ['secrets', 'GET', { secrets: 'pin' }],
     ['bdoy', 'GET', { bdoy: 1 }],
   ])('rejects an invalid %s', async (option, method, request) => {
     const { client, requests } = setUp();

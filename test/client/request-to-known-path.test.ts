@@ -5,6 +5,7 @@ import type { RetryClass } from '../../src/contract/retry-policy.js';
 import type { RawRequest } from '../../src/transport/declare/raw-request.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 const UUID = '6f1c2b1e-0000-4000-8000-000000000001';
 const BASE_URL = 'https://api.example.com';
@@ -56,7 +57,9 @@ describe.each(
         name: 'ConfigurationError',
         option: 'retryClass',
         outcome: 'not_sent',
-        message: expect.stringContaining(`client.${id}()`),
+        message:
+          `retryClass must be ${retry.class} for ${method} ${path}, or be left out: ` +
+          `use client.${id}(), which knows when a retry is safe.`,
       });
       expect(requests).toEqual([]);
     }
@@ -85,11 +88,27 @@ describe('a request for a delegation token', () => {
     [{ Faucet: true }, 1],
     [{ faucet: false }, 2],
     [{ faucet: 'false' }, 2],
+    [{ faucet: undefined }, 2],
+    [{ network: 'linea', address: 'x' }, 2],
     [{}, 2],
   ])('with the query %j is sent %i times', async (query, count) => {
     const { client, requests } = setUp();
     await rejection(client.request('GET', path, { query }));
     expect(requests).toHaveLength(count);
+  });
+
+  it.each([
+    [{ faucet: true }, 30_000],
+    [{ Faucet: 'TRUE' }, 30_000],
+    [{ faucet: false }, 15_000],
+    [{}, 15_000],
+  ])('with the query %j gets %i ms, as its method does', async (query, timeoutMs) => {
+    const clock = new FakeClock();
+    const { client } = setUp(503, { fetch: () => new Promise(() => {}), retry: false, clock });
+    expect(await rejection(client.request('GET', path, { query }))).toMatchObject({
+      name: 'TimeoutError',
+      timeoutMs,
+    });
   });
 
   it('with faucet refuses every class but never', async () => {
