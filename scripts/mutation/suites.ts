@@ -50,6 +50,11 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'server/{inputs,operations}',
   ],
   'transport/response': [...TRANSPORT, ...REFUSALS],
-  'transport/settings': [...TRANSPORT, 'errors/configuration-messages'],
+  'transport/settings': [
+    ...TRANSPORT,
+    'endpoints/*',
+    'errors/configuration-messages',
+    'service/recipients',
+  ],
   webhooks: ['webhooks/*'],
 };

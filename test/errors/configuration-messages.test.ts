@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
+import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 describe('an invalid base URL', () => {
@@ -38,6 +39,123 @@ describe('an invalid base URL', () => {
   });
 });
 
+describe('an invalid option of a client', () => {
+  const FORMAT = 'additions.addressFormats';
+  const SCHEMES = 'additions.redirectSchemes must be schemes of an app such as myapp, and never';
+  it.each<[options: object, message: string]>([
+    [
+      { baseUrl: undefined },
+      'baseUrl is missing: it must be an absolute URL, for example https://api.example.com.',
+    ],
+    [{ region: 'eu' }, "region must be 'us' or 'global'."],
+    [{ timeout: 0 }, 'timeout must be whole milliseconds from 1 to 2147483647.'],
+    [{ totalTimeout: 1.5 }, 'totalTimeout must be whole milliseconds from 1 to 2147483647.'],
+    [{ retry: 'yes' }, 'retry must be true, false or an object.'],
+    [{ retry: { maxRetries: 6 } }, 'retry.maxRetries must be 0 to 5.'],
+    [
+      { retry: { maxDelay: -1 } },
+      'retry.maxDelay must be whole milliseconds from 0 to 2147483647.',
+    ],
+    [{ fetch: 'fetch' }, 'fetch must be a function.'],
+    [{ random: 0.5 }, 'random must be a function.'],
+    [{ onDrift: {} }, 'onDrift must be a function.'],
+    [{ middleware: ['x'] }, 'middleware must be an array of functions.'],
+    [{ logger: { debug: () => 1 } }, 'logger must have the functions debug, warn.'],
+    [{ clock: { now: () => 1 } }, 'clock must have the functions now, elapsed, schedule.'],
+    [{ throughProxy: 'yes' }, 'throughProxy must be true or false.'],
+    [{ journal: {} }, 'journal must come from createJournal() of card-platform-sdk/journal.'],
+    [{ responseValidation: 'loose' }, "responseValidation must be 'strict' or 'tolerant'."],
+    [{ additions: { evmNetworks: 'base' } }, 'additions.evmNetworks must be an array of strings.'],
+    [
+      { additions: { evmNetworks: ['base', 1] } },
+      'additions.evmNetworks must be an array of strings.',
+    ],
+    [
+      { additions: { redirectSchemes: ['myapp', 'javascript'] } },
+      `${SCHEMES} javascript, http or the like.`,
+    ],
+    [
+      { additions: { addressFormats: [] } },
+      `${FORMAT} must be an object with a format per network.`,
+    ],
+    [
+      { additions: { addressFormats: { '1': {} } } },
+      `${FORMAT} must have names of networks as keys.`,
+    ],
+    [
+      { additions: { addressFormats: { x: 1 } } },
+      `${FORMAT}.x must be an object with isAddress and hasMemos.`,
+    ],
+    [{ additions: { addressFormats: { x: {} } } }, `${FORMAT}.x.isAddress must be a function.`],
+    [
+      { additions: { addressFormats: { x: { isAddress: () => true } } } },
+      `${FORMAT}.x.hasMemos must be true or false.`,
+    ],
+    [
+      { endpointCredentials: { 'card.status': 'clientKey' } },
+      'endpointCredentials.card.status must be an array of clientKey, clientId, secretKey, accessToken.',
+    ],
+    ...['clientKey', 'clientId', 'secretKey', 'accessToken', 'endpointCredentials', 'region'].map(
+      (option): [object, string] => [
+        { throughProxy: true, [option]: option === 'endpointCredentials' ? {} : 'us' },
+        `the proxy decides ${option}: leave it out when throughProxy is true.`,
+      ],
+    ),
+  ])('is rejected with its rule: %j', (options, message) => {
+    const make = () =>
+      new CardPlatformClient({ baseUrl: 'https://api.example.com', ...options } as never);
+    expect(make).toThrow(expect.objectContaining({ name: 'ConfigurationError', message }));
+  });
+
+  it('is a secret key where everyone can read it', () => {
+    const make = () =>
+      new CardPlatformClient({ baseUrl: 'https://api.example.com', secretKey: 'secret' });
+    expect(() => inBrowser(make)).toThrow(
+      'secretKey must not reach a browser, where every visitor can read it: use it on your server.',
+    );
+  });
+
+  it('is an access token for one user that a proxy decides, or that is missing', () => {
+    const baseUrl = 'https://api.example.com';
+    expect(() =>
+      new CardPlatformClient({ baseUrl, throughProxy: true }).withAccessToken('token'),
+    ).toThrow('the proxy decides accessToken: leave it out when throughProxy is true.');
+    for (const missing of [undefined, null, '']) {
+      expect(() => new CardPlatformClient({ baseUrl }).withAccessToken(missing as never)).toThrow(
+        'accessToken is missing: a login that ends in onboarding (phase is set) returns none.',
+      );
+    }
+  });
+
+  it('is a name of a network with more than 32 characters', () => {
+    const make = (network: string) => () =>
+      new CardPlatformClient({
+        baseUrl: 'https://api.example.com',
+        additions: { addressFormats: { [network]: { isAddress: () => true, hasMemos: false } } },
+      });
+    expect(make('n'.repeat(32))).not.toThrow();
+    expect(make('n'.repeat(33))).toThrow('must have names of networks as keys.');
+  });
+});
+
+it('a client without the option journal says how it gets one', async () => {
+  const { journal } = clientFor('https://api.example.com');
+  for (const call of [
+    () => journal.pending(),
+    () => journal.reconcile({} as never),
+    () => journal.recover({} as never),
+    () => journal.remove({} as never, {} as never),
+  ]) {
+    expect(await rejection(call())).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'journal',
+      message: expect.stringContaining(
+        'the client has no journal. Pass it the option journal: createJournal({ store }).',
+      ),
+    });
+  }
+});
+
 describe('an invalid option of a call', () => {
   it.each([
     [{ signal: {} }, 'signal must be an AbortSignal.'],
@@ -47,6 +165,11 @@ describe('an invalid option of a call', () => {
     [{ headers: new Headers() }, 'headers must be a plain object.'],
     [{ schema: {} }, 'schema must be a Standard Schema.'],
     [{ schema: null }, 'schema must be a Standard Schema.'],
+    [{ timeout: 0 }, 'timeout must be whole milliseconds from 1 to 2147483647.'],
+    [{ totalTimeout: '5' }, 'totalTimeout must be whole milliseconds from 1 to 2147483647.'],
+    [{ retry: 3 }, 'retry must be true, false or an object.'],
+    [{ middleware: () => 1 }, 'middleware must be an array of functions.'],
+    [{ region: 'US' }, "region must be 'us' or 'global'."],
   ])('is rejected with its rule: %j', async (options, expectedMessage) => {
     const { fetch, requests } = scriptedFetch(json({ success: true }));
     const error = await rejection(
