@@ -217,6 +217,12 @@ describe('the text of a host and an origin', () => {
     expect(parseHost(text)).toBe(host);
   });
 
+  it('of a host has at most 253 characters', () => {
+    const longest = `${'a.'.repeat(126)}a`;
+    expect(parseHost(longest)).toBe(longest);
+    expect(parseHost(`${longest}a`)).toBeUndefined();
+  });
+
   it.each([
     '',
     '*',

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/sandbox/command-line.js';
+import { readForwardOptions } from '../../src/sandbox/commands/forward.js';
+import { readRecordOptions } from '../../src/sandbox/commands/record.js';
 import { startupText } from '../../src/sandbox/commands/serve.js';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
 import { loadCertificate, readOptions } from '../../src/sandbox/options.js';
@@ -178,9 +180,10 @@ describe('card-platform-sandbox for other machines', () => {
     if (options === undefined) throw new Error('there are no options');
     const sandbox = { url: 'http://127.0.0.1:4010', platform: createMockPlatform(), options };
     expect(startupText(sandbox)).toContain('Every device that reaches 0.0.0.0 can use the sandbox');
-    expect(startupText({ ...sandbox, options: { ...options, listen: '::1' } })).not.toContain(
-      'Every device',
-    );
+    for (const listen of ['127.0.0.1', '127.0.0.2', '::1']) {
+      const text = startupText({ ...sandbox, options: { ...options, listen } });
+      expect(text).not.toContain('Every device');
+    }
   });
 });
 
@@ -221,6 +224,21 @@ describe('the commands of card-platform-sandbox', () => {
     expect(names).toEqual(['serve', 'trigger', 'forward', 'record']);
     const { text } = await output(start('--help'));
     for (const name of names) expect(text).toMatch(new RegExp(`^  ${name} {2,}\\w+ \\w+`, 'm'));
+  });
+
+  it.each([
+    ['serve', 'port to listen on; 0 picks a free one', readOptions([])?.port],
+    ['serve', 'address to listen on', readOptions([])?.listen],
+    ['forward', 'the sandbox', readForwardOptions(['--to', 'http://127.0.0.1:1'])?.from],
+    [
+      'record',
+      '0 picks a free one',
+      readRecordOptions(['--service', 'https://api.example', '--out', 'out'])?.port,
+    ],
+  ])('show in --help the default that they have: %s, %s', async (name, what, value) => {
+    expect(value).toBeDefined();
+    const { text } = await output(start(name, '--help'));
+    expect(text).toContain(`${what} (default ${value})`);
   });
 
   it('are listed when the name is unknown', async () => {
