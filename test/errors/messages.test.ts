@@ -102,6 +102,51 @@ describe('the message of an error', () => {
     );
   });
 
+  const AUTHORITIES =
+    'This machine does not trust the certificate of the server. Node reads further authorities from the file in NODE_EXTRA_CA_CERTS.';
+  it.each([
+    ['ENOTFOUND', 'getaddrinfo', 'Check the host in baseUrl, and the network.'],
+    ['EAI_AGAIN', 'getaddrinfo', 'Check the host in baseUrl, and the network.'],
+    ['ECONNREFUSED', 'connect', 'Check baseUrl, and that the server is running.'],
+    ['CERT_HAS_EXPIRED', undefined, 'The certificate of the server has expired.'],
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      undefined,
+      'The certificate of the server is for another host: check baseUrl.',
+    ],
+    [
+      'HOSTNAME_MISMATCH',
+      undefined,
+      'The certificate of the server is for another host: check baseUrl.',
+    ],
+    ['SELF_SIGNED_CERT_IN_CHAIN', undefined, AUTHORITIES],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', undefined, AUTHORITIES],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, AUTHORITIES],
+    ['CERT_NOT_YET_VALID', undefined, ''],
+    ['ETIMEDOUT', 'connect', ''],
+  ])('after a connection that failed with %s says what to check', async (code, syscall, advice) => {
+    const failure = Object.assign(new Error('of the runtime'), {
+      code,
+      ...(syscall && { syscall }),
+    });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: failure }));
+    const error = await rejection(clientFor(BASE_URL, { fetch, retry: false }).card.freeze());
+    expect(error).toMatchObject({ outcome: 'not_sent' });
+    const kind = syscall === undefined ? 'TLS connection' : 'connection';
+    expect((error as Error).message).toContain(
+      `the ${kind} to ${BASE_URL} could not be made (${code}).${advice && ` ${advice}`} Nothing reached the service`,
+    );
+  });
+
+  it('after a connection that failed later says so, with no advice on how to connect', async () => {
+    const failure = Object.assign(new Error('x'), { code: 'ECONNRESET', syscall: 'read' });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: failure }));
+    const call = clientFor(BASE_URL, { fetch, retry: false }).card.freeze();
+    expect(await messageOf(call)).toContain(
+      `the connection to ${BASE_URL} failed (ECONNRESET). The service may have acted on it`,
+    );
+  });
+
   it('after a success that is not usable advises against sending it again', async () => {
     const call = clientReceiving(json({ success: true })).wallets.credit.withdraw({ amount: '1' });
     expect(await messageOf(call)).toMatch(
