@@ -52,8 +52,11 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'transport/response': [...TRANSPORT, ...REFUSALS],
   'transport/settings': [
     ...TRANSPORT,
+    'client/{endpoint-credentials,raw-request}',
     'endpoints/*',
     'errors/configuration-messages',
+    'input/{call-options-in-input,redirect-url}',
+    'server/{options,page-results}',
     'service/recipients',
   ],
   webhooks: ['webhooks/*'],

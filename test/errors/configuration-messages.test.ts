@@ -156,6 +156,23 @@ it('a client without the option journal says how it gets one', async () => {
   }
 });
 
+it.each([
+  { timeout: 1, totalTimeout: 1 },
+  { timeout: 2 ** 31 - 1, totalTimeout: 2 ** 31 - 1 },
+  { retry: { maxRetries: 0, baseDelay: 0, maxDelay: 0, maxRetryAfter: 0 } },
+  { retry: { maxRetries: 5 } },
+  { responseValidation: 'tolerant' },
+  { responseValidation: 'strict' },
+  { additions: { evmNetworks: undefined, redirectSchemes: ['myapp'] } },
+  { endpointCredentials: { 'card.status': undefined, 'card.freeze': [] } },
+  { throughProxy: false, region: 'us', clientKey: 'key' },
+  { throughProxy: true },
+])('valid options of a client are taken: %j', (options) => {
+  const make = () =>
+    new CardPlatformClient({ baseUrl: 'https://api.example.com', ...options } as never);
+  expect(make).not.toThrow();
+});
+
 describe('an invalid option of a call', () => {
   it.each([
     [{ signal: {} }, 'signal must be an AbortSignal.'],
@@ -190,7 +207,9 @@ describe('client.request', () => {
     ['GET', '', {}, TEMPLATE],
     ['GET', undefined, {}, TEMPLATE],
     ['GET', '/v1/things', { auth: ['password'] }, AUTH],
+    ['GET', '/v1/things', { auth: ['clientKey', 'password'] }, AUTH],
     ['GET', '/v1/things', { auth: 'clientKey' }, AUTH],
+    ['GET', '/v1/things', { secrets: ['a', 1] }, 'secrets must be an array of names.'],
     ['HEAD', '/v1/things', {}, 'method must be one of GET, POST, PUT, PATCH, DELETE.'],
     ['GET', '/v1/things', { routing: 'query' }, 'routing must be one of header, none.'],
     [
