@@ -40,7 +40,13 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'endpoints/*',
     'journal/own-endpoints',
   ],
-  'transport/outcome': [...TRANSPORT, ...REFUSALS],
+  'transport/outcome': [
+    ...TRANSPORT,
+    ...REFUSALS,
+    'client/{done-responses,raw-request}',
+    'endpoints/*',
+    'server/{outcomes,page-errors,page-results}',
+  ],
   'transport/request': [
     ...TRANSPORT,
     'client/{money,raw-request}',

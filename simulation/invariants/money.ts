@@ -37,7 +37,7 @@ export const sentOnce: Invariant = {
   },
 };
 
-/** `not_sent` and `rejected` mean that nothing was done, then and later. */
+/** `not_sent` means that nothing left; it and `rejected` that nothing was done, then and later. */
 export const denialIsTrue: Invariant = {
   name: 'denial-is-true',
   on: ['ended', 'processed'],
@@ -47,10 +47,11 @@ export const denialIsTrue: Invariant = {
       const { outcome, effects } = call;
       const denies = outcome === 'not_sent' || outcome === 'rejected';
       if (denies && effects > 0) return `${outcome}, but it was done: ${named(call)}`;
-      // If only its token was refused, the service did nothing either. A read never does anything.
-      const mayAct = call.intention.operation.retryClass !== 'safe';
-      if (outcome === 'not_sent' && mayAct && call.processed > call.refusedTokens)
+      // A session throws one error at all calls that wait for its token, whatever each has sent before.
+      const isOfSession = String(Object(happening.error).code).startsWith('session_');
+      if (outcome === 'not_sent' && call.processed > (isOfSession ? call.refusedTokens : 0)) {
         return `not_sent, but it left: ${named(call)}`;
+      }
     }
     if (happening.kind === 'processed' && happening.hadEffect) {
       const { outcome } = happening.call;

@@ -9,7 +9,8 @@ export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
 
 /**
  * The connection failed. `outcome` is `not_sent` only where it is proven that no connection was
- * established; a connection that failed later may have carried the request, so it is `unknown`.
+ * established, in any attempt; a connection that failed later may have carried the request, so it is
+ * `unknown`.
  */
 export class ConnectionError extends CardPlatformError {
   override readonly name: string = 'ConnectionError';
@@ -20,7 +21,7 @@ export class ConnectionError extends CardPlatformError {
   }
 }
 
-/** The TLS handshake failed (certificate, host name, or no TLS on that port). Nothing was sent. */
+/** The TLS handshake failed (certificate, host name, or no TLS on that port). The attempt sent nothing. */
 export class TlsError extends ConnectionError {
   override readonly name = 'TlsError';
 

@@ -118,6 +118,11 @@ describe('TLS failures', () => {
     ['ERR_TLS_HANDSHAKE_TIMEOUT', true],
     ['EPROTO', true],
     ['ECONNRESET', false],
+    ['MY_CERT_HAS_EXPIRED', false],
+    ['CERT_HAS_EXPIRED_2', false],
+    ['MY_EPROTO', false],
+    ['EPROTO_2', false],
+    ['MY_ERR_SSL_WRONG_VERSION_NUMBER', false],
   ])('recognises %s: TLS %s', (code, isTls) => {
     for (const failure of [coded(code), { cause: coded(code) }, { errors: [coded(code)] }]) {
       expect(isTlsFailure(failure)).toBe(isTls);
@@ -127,6 +132,41 @@ describe('TLS failures', () => {
 
 describe('the cause of an error', () => {
   const clean = (text: string, length: number) => text.slice(0, length);
+
+  it.each([
+    ['of the runtime', 'the text "of the runtime"'],
+    [() => 1, 'a function'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [5, '5'],
+    [{}, 'Error'],
+    [{ name: 'AbortError', message: '' }, 'AbortError'],
+    [{ name: 'two words', message: 'it failed' }, 'Error: it failed'],
+    [new TypeError('fetch failed'), 'TypeError: fetch failed'],
+  ])('is described in a few words: %o', (failure, words) => {
+    expect(describeThrown(failure, clean)).toBe(words);
+  });
+
+  it.each([undefined, null, 'text', 5])('is no error where %o was thrown', (failure) => {
+    expect(causeOf(failure, clean)).toBeUndefined();
+  });
+
+  it('keeps name, code and system call, and its message only on request', () => {
+    const failure = {
+      code: 'EPIPE',
+      syscall: 'write',
+      name: 'SystemError',
+      message: 'of the page',
+    };
+    expect(causeOf(failure, clean)?.message).toBe('of the page');
+    expect(causeOf(failure)).toMatchObject({
+      name: 'SystemError',
+      message: 'EPIPE',
+      code: 'EPIPE',
+      syscall: 'write',
+    });
+    expect(causeOf({})?.message).toBe('the runtime reported no reason');
+  });
 
   it('keeps 300 characters of a message, which may be a whole page', () => {
     const failure = new Error('x'.repeat(301));

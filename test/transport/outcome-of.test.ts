@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outcomeOf } from '../../src/index.js';
+import {
+  type AccessTokenProvider,
+  type CardPlatformClient,
+  nextStepOf,
+  outcomeOf,
+} from '../../src/index.js';
 import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
 import { FaultServer } from '../faults/fault-server.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { arrivalOfWrittenData } from '../support/arrival.js';
-import { CREDENTIALS, clientFor, json, rejection } from '../support/clients.js';
+import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 const server = new FaultServer();
@@ -132,5 +137,76 @@ describe('outcomeOf', () => {
     new Error('unrelated'),
   ])('returns unknown for %s', (value) => {
     expect(outcomeOf(value)).toBe('unknown');
+  });
+});
+
+describe('the next step after an abort', () => {
+  const stepAfter = async (fetch: () => Promise<Response>, isFirst = false) => {
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const sending = () => {
+      if (!isFirst) setImmediate(() => controller.abort(reason));
+      return fetch();
+    };
+    if (isFirst) controller.abort(reason);
+    const { signal } = controller;
+    const call = clientFor(BASE_URL, { fetch: sending }).card.status({ signal });
+    expect(await rejection(call)).toBe(reason);
+    return [outcomeOf(reason), nextStepOf(reason)];
+  };
+  const slowDown = async () => json({ message: 'slow down' }, 429, { 'retry-after': '20' });
+
+  it('follows from the outcome', async () => {
+    expect(await stepAfter(endless, true)).toEqual(['not_sent', 'retry']);
+    expect(await stepAfter(slowDown)).toEqual(['rejected', 'show_user']);
+    expect(await stepAfter(endless)).toEqual(['unknown', 'look_up']);
+  });
+});
+
+describe('a call of which one request arrived is not reported as not_sent:', () => {
+  const noConnection = () => {
+    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
+    return new TypeError('fetch failed', { cause: refused });
+  };
+  const retry = { baseDelay: 0, maxRetries: 1 };
+
+  it.each([
+    ['a refusal', json({ message: 'slow down' }, 429), 'rejected'],
+    ['a server error', json({}, 503), 'unknown'],
+  ])('%s, and then no connection', async (_, response, outcome) => {
+    const { fetch, requests } = scriptedFetch(response, noConnection());
+    const client = clientFor(BASE_URL, { fetch, retry });
+    const error = await rejection(client.card.status());
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome, attempts: 2, next: 'retry' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('a refused token, and then a token provider that fails', async () => {
+    for (const send of [
+      (client: CardPlatformClient) => client.card.status(),
+      (client: CardPlatformClient) => client.wallets.credit.withdraw({ amount: '1' }),
+    ]) {
+      const own = new Error('the login server is down');
+      const accessToken: AccessTokenProvider = async ({ reason }) => {
+        if (reason === 'rejected') throw own;
+        return 'token';
+      };
+      const { fetch, requests } = scriptedFetch(json({ message: 'expired' }, 401));
+      expect(await rejection(send(clientFor(BASE_URL, { fetch, accessToken })))).toBe(own);
+      expect(outcomeOf(own)).toBe('rejected');
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it('a refused token, and then no connection', async () => {
+    const accessToken: AccessTokenProvider = async ({ reason }) => reason;
+    const { fetch } = scriptedFetch(json({ message: 'expired' }, 401), noConnection());
+    const client = clientFor(BASE_URL, { fetch, accessToken, retry: false });
+    expect(await rejection(client.wallets.credit.withdraw({ amount: '1' }))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'rejected',
+      attempts: 2,
+      isRetryable: true,
+    });
   });
 });

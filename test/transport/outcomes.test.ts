@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
+import type { Outcome } from '../../src/errors/index.js';
 import { Deadline } from '../../src/transport/attempts/deadline.js';
 import {
   failedExchange,
@@ -132,13 +133,19 @@ describe('the outcome of an attempt', () => {
 });
 
 describe('the outcome of several attempts', () => {
-  it('is that of the attempt that may have done the most', () => {
-    const combined = (earlier: 'not_sent' | 'unknown' | 'executed', retryClass: RetryClass) =>
+  it('is that of the attempt that may have come furthest', () => {
+    const combined = (earlier: Outcome, retryClass: RetryClass) =>
       (['not_sent', 'rejected', 'unknown', 'executed'] as const).map((last) =>
         combineOutcomes(earlier, last, retryClass),
       );
     expect(combined('not_sent', 'idempotent')).toEqual([
       'not_sent',
+      'rejected',
+      'unknown',
+      'executed',
+    ]);
+    expect(combined('rejected', 'idempotent')).toEqual([
+      'rejected',
       'rejected',
       'unknown',
       'executed',
@@ -155,7 +162,16 @@ describe('the outcome of several attempts', () => {
       'executed',
       'executed',
     ]);
-    expect(combined('unknown', 'safe')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
+  });
+
+  it('of a read is that of the last attempt, but not_sent only if no attempt was sent', () => {
+    const combined = (earlier: Outcome) =>
+      (['not_sent', 'rejected', 'unknown', 'executed'] as const).map((last) =>
+        combineOutcomes(earlier, last, 'safe'),
+      );
+    expect(combined('not_sent')).toEqual(['not_sent', 'rejected', 'unknown', 'executed']);
+    expect(combined('rejected')).toEqual(['rejected', 'rejected', 'unknown', 'executed']);
+    expect(combined('unknown')).toEqual(['unknown', 'rejected', 'unknown', 'executed']);
   });
 
   it('allows that the service acted when it is unknown or executed', () => {

@@ -121,7 +121,7 @@ class Attempts {
     connectFailures: 0,
     elapsed: 0,
   };
-  /** The greatest effect that an earlier attempt may have had. */
+  /** How far the earlier attempts may have come. */
   #earlier: Outcome = 'not_sent';
   /** The last attempt, if it failed and another one follows. */
   #previous: FailedAttempt | undefined;
@@ -168,7 +168,7 @@ class Attempts {
       const delay = this.#delay(failed);
       log(failed.outcome, delay);
       if (delay === undefined) throw this.#error(failed, resolution);
-      this.#earlier = combineOutcomes(this.#earlier, failed.outcome, this.#plan.policy.class);
+      this.#earlier = this.#combined(failed.outcome);
       this.#previous = failed;
       await this.#backOff(delay, failed);
     }
@@ -277,6 +277,7 @@ class Attempts {
       return false;
     }
     this.#hasRenewed = true;
+    this.#earlier = this.#combined(failed.outcome);
     return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
   }
 

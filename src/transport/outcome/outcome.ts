@@ -107,17 +107,12 @@ export function outcomesOf(
   return { outcome, probableOutcome: outcome === 'unknown' ? probable : undefined };
 }
 
-/** How much may have happened; of several attempts, the one with the most is reported. */
-const EFFECT: Readonly<Record<Outcome, number>> = {
-  not_sent: 0,
-  rejected: 0,
-  unknown: 1,
-  executed: 2,
-};
+/** How far a call may have come; of several attempts, the one that may have come furthest is reported. */
+const PROGRESS: readonly Outcome[] = ['not_sent', 'rejected', 'unknown', 'executed'];
 
 /** Whether the service may have acted. */
 export function mayHaveActed(outcome: Outcome): boolean {
-  return EFFECT[outcome] > 0;
+  return outcome === 'unknown' || outcome === 'executed';
 }
 
 /** Whether a second request can do no harm, given what the first may have done. */
@@ -125,9 +120,12 @@ export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolea
   return retryClass !== 'never' || !mayHaveActed(outcome);
 }
 
-/** Combines the outcomes of the earlier attempts and of the last one: a later refusal undoes nothing. */
+/**
+ * Combines the outcomes of the earlier attempts and of the last one: a later refusal undoes nothing, and
+ * a call of which one request arrived was sent.
+ */
 export function combineOutcomes(earlier: Outcome, last: Outcome, retryClass: RetryClass): Outcome {
   // A read has no effect that a later refusal could leave in doubt.
-  if (retryClass === 'safe') return last;
-  return EFFECT[earlier] > EFFECT[last] ? earlier : last;
+  if (retryClass === 'safe' && last !== 'not_sent') return last;
+  return PROGRESS.indexOf(earlier) > PROGRESS.indexOf(last) ? earlier : last;
 }
