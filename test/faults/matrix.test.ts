@@ -203,6 +203,26 @@ describe('the response to a retry', () => {
     expect(error).toMatchObject({ outcome: 'unknown', probableOutcome: undefined });
   });
 
+  it('a documented 503 makes likely that nothing was done, but not what an earlier request did', async () => {
+    const message = 'Notification service is not configured for this environment';
+    const notConfigured = () => json({ error: message }, 503);
+    const deleteAfter = (...before: Response[]) => {
+      const { fetch, requests } = scriptedFetch(...before, notConfigured());
+      const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
+      return { requests, call: rejection(client.webhooks.delete({ id: uuid })) };
+    };
+    const first = deleteAfter();
+    expect(await first.call).toMatchObject({
+      code: 'notification_service_not_configured',
+      outcome: 'unknown',
+      probableOutcome: 'rejected',
+    });
+    expect(first.requests).toHaveLength(1);
+    const second = deleteAfter(json({}, 502));
+    expect(await second.call).toMatchObject({ outcome: 'unknown', probableOutcome: undefined });
+    expect(second.requests).toHaveLength(2);
+  });
+
   it('a refusal of a read after a lost response is the outcome rejected', async () => {
     const { fetch } = scriptedFetch(lost, json({ message: 'Card not found' }, 404));
     const error = await rejection(clientFor('https://api.example.com', { fetch }).card.status());
