@@ -140,6 +140,22 @@ describe('the rarely needed options of defineEndpoint', () => {
     expect(await rejection(call(first, removed, {}))).toMatchObject({ status: 404 });
   });
 
+  it.each([
+    ['<html>not here</html>', false],
+    [' \n <!doctype html>', false],
+    ['', true],
+    ['{"message":"a < b"}', true],
+    ['not <here>', true],
+  ])('takes an error status with the body %j for a result of resultWhen: %s', async (body, isResult) => {
+    const output = z.nullable(z.looseObject({}));
+    const found = defineEndpoint({ ...GET, output, resultWhen: { 404: null } });
+    const { client } = withResponses(new Response(body, { status: 404 }));
+    const { ok, data, error } = await call(client, found, {}).safe();
+    expect(ok).toBe(isResult);
+    if (isResult) expect(data).toBeNull();
+    else expect(error).toMatchObject({ name: 'NotFoundError', status: 404 });
+  });
+
   it('does not ask for another token after a 401 with renewsToken: false', async () => {
     let asked = 0;
     const { fetch, requests } = scriptedFetch(json({ message: 'Unauthorized' }, 401));
