@@ -37,6 +37,15 @@ export const sentOnce: Invariant = {
   },
 };
 
+/**
+ * A session throws one error at all calls that wait for its token, whatever each has sent before: how
+ * many requests had no effect anyway, because their token was refused or they only read.
+ */
+function excused(call: Call, error: unknown): number {
+  if (!String(Object(error).code).startsWith('session_')) return 0;
+  return call.intention.operation.retryClass === 'safe' ? call.processed : call.refusedTokens;
+}
+
 /** `not_sent` means that nothing left; it and `rejected` that nothing was done, then and later. */
 export const denialIsTrue: Invariant = {
   name: 'denial-is-true',
@@ -47,9 +56,7 @@ export const denialIsTrue: Invariant = {
       const { outcome, effects } = call;
       const denies = outcome === 'not_sent' || outcome === 'rejected';
       if (denies && effects > 0) return `${outcome}, but it was done: ${named(call)}`;
-      // A session throws one error at all calls that wait for its token, whatever each has sent before.
-      const isOfSession = String(Object(happening.error).code).startsWith('session_');
-      if (outcome === 'not_sent' && call.processed > (isOfSession ? call.refusedTokens : 0)) {
+      if (outcome === 'not_sent' && call.processed > excused(call, happening.error)) {
         return `not_sent, but it left: ${named(call)}`;
       }
     }
