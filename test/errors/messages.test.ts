@@ -11,7 +11,14 @@ import {
 import { createJournal } from '../../src/journal/index.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
-import { CREDENTIALS, clientFor, clientReceiving, json, rejection } from '../support/clients.js';
+import {
+  CREDENTIALS,
+  clientFor,
+  clientReceiving,
+  fetchFailure,
+  json,
+  rejection,
+} from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 
@@ -125,11 +132,7 @@ describe('the message of an error', () => {
     ['CERT_NOT_YET_VALID', undefined, ''],
     ['ETIMEDOUT', 'connect', ''],
   ])('after a connection that failed with %s says what to check', async (code, syscall, advice) => {
-    const failure = Object.assign(new Error('of the runtime'), {
-      code,
-      ...(syscall && { syscall }),
-    });
-    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: failure }));
+    const fetch = () => Promise.reject(fetchFailure(code, syscall));
     const error = await rejection(clientFor(BASE_URL, { fetch, retry: false }).card.freeze());
     expect(error).toMatchObject({ outcome: 'not_sent' });
     const kind = syscall === undefined ? 'TLS connection' : 'connection';
@@ -139,8 +142,7 @@ describe('the message of an error', () => {
   });
 
   it('after a connection that failed later says so, with no advice on how to connect', async () => {
-    const failure = Object.assign(new Error('x'), { code: 'ECONNRESET', syscall: 'read' });
-    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: failure }));
+    const fetch = () => Promise.reject(fetchFailure('ECONNRESET', 'read'));
     const call = clientFor(BASE_URL, { fetch, retry: false }).card.freeze();
     expect(await messageOf(call)).toContain(
       `the connection to ${BASE_URL} failed (ECONNRESET). The service may have acted on it`,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { CardPlatformClient } from '../../src/client.js';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import type { ValidationIssue } from '../../src/errors/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
@@ -95,7 +94,7 @@ describe('the input of an endpoint of your own is refused with a reason:', () =>
 
   async function issuesOf(own: object, input: unknown): Promise<readonly ValidationIssue[]> {
     const { fetch, requests } = scriptedFetch(json({}));
-    const client: CardPlatformClient = clientFor('https://api.example.com', { fetch });
+    const client = clientFor('https://api.example.com', { fetch });
     const declare = defineEndpoint as (declaration: object) => ReturnType<typeof defineEndpoint>;
     const error = await rejection(call(client, declare({ ...common, ...own }), input as never));
     expect(error).toMatchObject({ name: 'RequestValidationError', outcome: 'not_sent' });

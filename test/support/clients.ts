@@ -62,3 +62,9 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
   }
   throw new Error('the promise was expected to reject');
 }
+
+/** What `fetch` of Node rejects with after a failure of the system, which it keeps as the cause. */
+export function fetchFailure(code: string, syscall?: string): TypeError {
+  const failure = Object.assign(new Error('of the runtime'), { code, ...(syscall && { syscall }) });
+  return new TypeError('fetch failed', { cause: failure });
+}

@@ -9,7 +9,14 @@ import { type Clock, systemClock } from '../../src/transport/attempts/clock.js';
 import { FaultServer } from '../faults/fault-server.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { arrivalOfWrittenData } from '../support/arrival.js';
-import { CREDENTIALS, clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import {
+  CREDENTIALS,
+  clientFor,
+  fetchFailure,
+  json,
+  rejection,
+  scriptedFetch,
+} from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
 const server = new FaultServer();
@@ -164,10 +171,7 @@ describe('the next step after an abort', () => {
 });
 
 describe('a call of which one request arrived is not reported as not_sent:', () => {
-  const noConnection = () => {
-    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
-    return new TypeError('fetch failed', { cause: refused });
-  };
+  const noConnection = () => fetchFailure('ECONNREFUSED', 'connect');
   const retry = { baseDelay: 0, maxRetries: 1 };
 
   it.each([

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/transport/attempts/clock.js';
 import { backoffDelay } from '../../src/transport/attempts/send-attempts.js';
 import { retryAfterMs } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
-import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { clientFor, fetchFailure, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
@@ -228,8 +228,7 @@ describe('the deadline', () => {
 
   it('that prevents a wait does not hide what an earlier attempt may have done', async () => {
     const UUID = '3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e';
-    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
-    const noConnection = Object.assign(new TypeError('fetch failed'), { cause: refused });
+    const noConnection = fetchFailure('ECONNREFUSED', 'connect');
     const { fetch, requests } = scriptedFetch(unavailable(), noConnection);
     const client = clientFor(BASE_URL, {
       ...{ fetch, clock: new FakeClock(), random: () => 0.5 },
