@@ -142,10 +142,10 @@ describe('the message of an error', () => {
   });
 
   it('after a connection that failed later says so, with no advice on how to connect', async () => {
-    const fetch = () => Promise.reject(fetchFailure('ECONNRESET', 'read'));
+    const fetch = () => Promise.reject(fetchFailure('EPROTO', 'write'));
     const call = clientFor(BASE_URL, { fetch, retry: false }).card.freeze();
     expect(await messageOf(call)).toContain(
-      `the connection to ${BASE_URL} failed (ECONNRESET). The service may have acted on it`,
+      `the connection to ${BASE_URL} failed (EPROTO). The service may have acted on it`,
     );
   });
 
