@@ -55,7 +55,15 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'observed/observe',
     'server/{inputs,operations}',
   ],
-  'transport/response': [...TRANSPORT, ...REFUSALS],
+  'transport/response': [
+    ...TRANSPORT,
+    ...REFUSALS,
+    'client/raw-request',
+    'endpoints/*',
+    'first-errors/*',
+    'secrets/*',
+    'server/{outcomes,page-errors,page-results}',
+  ],
   'transport/settings': [
     ...TRANSPORT,
     'client/{endpoint-credentials,raw-request}',

@@ -200,6 +200,20 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
     seeds: { first: 41, count: 20 },
     foundBy: ['denial-is-true'],
   },
+  {
+    name: 'a call whose last attempt found no connection counts as not sent',
+    changes: [
+      {
+        file: OUTCOME,
+        declaration: 'combineOutcomes',
+        becomes: `(original) => (earlier, last, retryClass) =>
+          last === 'not_sent' && (retryClass === 'safe' || !mayHaveActed(earlier))
+            ? last
+            : original(earlier, last, retryClass)`,
+      },
+    ],
+    foundBy: ['denial-is-true'],
+  },
 ];
 
 /** Bugs in retries, tokens and the request. */

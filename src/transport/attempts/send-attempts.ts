@@ -316,7 +316,7 @@ class Attempts {
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
     // The last attempt cannot make likely that an earlier one, which is in doubt, did nothing.
     const isInDoubt = this.#plan.policy.class !== 'safe' && mayHaveActed(this.#earlier);
-    const isLast = outcome === failed.outcome && !(isInDoubt && probably === 'rejected');
+    const isLast = !(isInDoubt && probably === 'rejected');
     return failed.toError({
       ...this.#facts(outcome, false),
       probableOutcome: isLast || resolution !== undefined ? probably : undefined,

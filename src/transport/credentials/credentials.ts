@@ -226,8 +226,6 @@ export function callCredentials(
     return credentials.headersFor(endpoint, value);
   };
 
-  if (token !== undefined) used.add(token);
-
   return {
     headers: () => {
       credentials.check(endpoint, tokens);
