@@ -58,11 +58,11 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'transport/response': [
     ...TRANSPORT,
     ...REFUSALS,
-    'client/raw-request',
-    'endpoints/*',
+    'client/{done-responses,promise,raw-request}',
     'first-errors/*',
+    'observed/{observe,tolerance}',
     'secrets/*',
-    'server/{outcomes,page-errors,page-results}',
+    'server/{every-code,page-errors,page-results,response-headers}',
   ],
   'transport/settings': [
     ...TRANSPORT,

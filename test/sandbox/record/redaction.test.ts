@@ -215,17 +215,95 @@ describe('the values that a fixture keeps', () => {
     ['chainId', '48291', false],
     ['field', 'txHash', true],
     ['field', 'hunter', false],
+    ['amount', '5', true],
+    ['amount', '99', true],
+    ['amount', '123', false],
+    ['amount', '5.5', true],
+    ['amount', '123456789012.1', true],
+    ['amount', '1234567890123.1', false],
+    ['amount', `12${'0'.repeat(16)}`, true],
+    ['amount', `12${'0'.repeat(17)}`, false],
+    ['chainId', '8453', true],
+    ['chainId', '8454', false],
+    ['chainId', 'eip155:101', true],
+    ['chainId', '102', false],
+    ['fontColor', '#ab', false],
+    ['fontColor', '#abc', true],
+    ['fontColor', '#abcd', true],
+    ['fontColor', '#abcde', false],
+    ['fontColor', '#abcdef', true],
+    ['fontColor', '#abcdef0', false],
+    ['fontColor', '#abcdef01', true],
+    ['fontColor', '#abcdef012', false],
+    [`fontColour${'X'.repeat(40)}`, '#abc', true],
+    [`fontColour${'X'.repeat(41)}`, '#abc', false],
+    ['expires_in', '60', true],
+    ['expires_in', '3600', true],
+    ['expires_in', '3601', false],
+    ['expires_in', '0060', false],
+    ['expires_in', '999999960', true],
+    ['expires_in', '1000000020', false],
   ])('%s %s: %s', (name, text, isKept) => {
     expect(isKeptText(name, text)).toBe(isKept);
   });
 
   it.each([
-    '4111111111111111',
-    '4111 1111 1111 1111',
-    '4.111111111111111',
-    '12345678901234567890',
-  ])('include no card number: %s', (text) => {
-    expect(mayBeCardNumber(text)).toBe(true);
+    ['4111111111111111', true],
+    ['4111 1111 1111 1111', true],
+    ['4.111111111111111', true],
+    ['4111111111111112', false],
+    ['59185918592', false],
+    ['591859185918', true],
+    ['5918591859185918598', true],
+    ['5918591859185918599', false],
+    ['12345678901234567890', true],
+  ])('%s may be a card number: %s', (text, mayBe) => {
+    expect(mayBeCardNumber(text)).toBe(mayBe);
+  });
+});
+
+describe('a replacement keeps the form', () => {
+  const hexOf = (length: number) => `0x${'a'.repeat(length)}`;
+  const zeros = (length: number) => `0x${'1'.padStart(length, '0')}`;
+  const nothing = 'redacted-1';
+
+  it.each<[text: string, replacement: string]>([
+    ['3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e', '00000000-0000-4000-8000-000000000001'],
+    ['3f0e9a521-6f3c-4d59-9d3e-0f6a5c1b2d3e', nothing],
+    ['3f0e9a52-6f3c1-4d59-9d3e-0f6a5c1b2d3e', nothing],
+    ['3f0e9a52-6f3c-4d591-9d3e-0f6a5c1b2d3e', nothing],
+    ['3f0e9a52-6f3c-4d59-9d3e1-0f6a5c1b2d3e', nothing],
+    ['3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e1', nothing],
+    [hexOf(40), zeros(40)],
+    [hexOf(41), nothing],
+    [hexOf(64), zeros(64)],
+    [hexOf(65), nothing],
+    [hexOf(130), zeros(130)],
+    [hexOf(131), nothing],
+    ['ada@example.org', 'person-1@example.com'],
+    ['http://ada.example', 'https://redacted.example/1'],
+    ['2031/04', '2030/01'],
+    ['20311/04', nothing],
+    ['2031/041', nothing],
+    ['1815-12-10', '1990-01-01'],
+    ['18151-12-10', nothing],
+    ['1815-121-10', nothing],
+    ['1815-12-101', nothing],
+    ['+123456', '+15550000001'],
+    ['+12345', nothing],
+    [`+1${'2'.repeat(24)}`, '+15550000001'],
+    [`+1${'2'.repeat(25)}`, nothing],
+    ['7', '1'],
+    ['7'.repeat(18), '1'.padStart(18, '0')],
+    ['7'.repeat(19), nothing],
+    ['Bearer abc', 'Bearer redacted-1'],
+  ])('of %s: %s', (text, replacement) => {
+    expect(newRedaction().placeholders.replace(text)).toBe(replacement);
+  });
+
+  it('but is never the text itself', () => {
+    expect(newRedaction().placeholders.replace('1')).toBe(nothing);
+    expect(newRedaction().placeholders.replace('1990-01-01')).toBe(nothing);
   });
 });
 
