@@ -61,6 +61,22 @@ describe('the OpenAPI document of the control', () => {
     expect(problemOf(resultOf(operation), await response.json())).toBeUndefined();
   });
 
+  it.each([
+    ['fail', { endpoint: 'card.status' }, 400, 599],
+    ['serve', { method: 'GET', path: '/v1/own' }, 200, 599],
+  ])('states which status %s takes', (name, input, least, most) => {
+    const body = document.paths[`/sandbox/actions/${name}`]?.['post']?.requestBody;
+    const { schema } = body?.content['application/json'] ?? { schema: {} };
+    const inputs = (status: number) => [
+      { ...input, ...(name === 'serve' ? { response: { status } } : { status }) },
+      ...(name === 'fail' ? [{ ...input, failure: status }] : []),
+    ];
+    const problems = (status: number) => inputs(status).map((one) => problemOf(schema, one));
+    const nothing = inputs(least).map(() => undefined);
+    expect([problems(least), problems(most)]).toEqual([nothing, nothing]);
+    for (const status of [least - 1, most + 1]) expect(problems(status)).not.toContain(undefined);
+  });
+
   it.each(['getState', 'getSnapshot'])('describes the result of %s', async (name) => {
     await prepare('deliver');
     const found = Object.entries(document.paths).find(([, { get }]) => get?.operationId === name);

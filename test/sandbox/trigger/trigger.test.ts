@@ -87,7 +87,7 @@ describe('card-platform-sandbox trigger', () => {
   });
 
   it.each([
-    400, 503, 302,
+    400, 503, 300, 302,
   ])('exits with code 1 after a %i, and follows no redirect', async (status) => {
     const { url, events } = await startReceiver(status, `no ${SECRET}\u001b[2J`);
     await trigger.run(['card.activated', '--to', url, '--secret', SECRET]);
@@ -95,6 +95,13 @@ describe('card-platform-sandbox trigger', () => {
     expect(events).toHaveLength(1);
     expect(printed.join()).toContain(`: ${status}\nno [redacted]`);
     expect(printed.join()).not.toContain('\u001b');
+  });
+
+  it('prints the first 1,000 characters of a response', async () => {
+    const { url } = await startReceiver(299, `${'x'.repeat(999)}yz`);
+    await trigger.run(['card.activated', '--to', url, '--secret', SECRET]);
+    expect(process.exitCode).toBeUndefined();
+    expect(printed.join()).toMatch(/: 299\nx{999}y$/);
   });
 
   it('exits with code 1 when nothing responds', async () => {
