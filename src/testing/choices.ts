@@ -85,7 +85,8 @@ export const CHOICE_NAMES = Object.keys(VALUES) as (keyof MockChoices)[];
 
 const isChoice = (name: string): name is keyof MockChoices => Object.hasOwn(VALUES, name);
 
-const valuesOf = (name: string): readonly unknown[] => (isChoice(name) ? VALUES[name] : []);
+/** The values that a choice has, the default first; none of an unknown one. */
+export const valuesOf = (name: string): readonly unknown[] => (isChoice(name) ? VALUES[name] : []);
 
 function checkChoice(name: string, value: unknown): void {
   requireKnownOptions('choices', { [name]: value }, CHOICE_NAMES);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Control } from '../../src/sandbox/control/control-action.js';
 import { holdActions } from '../../src/sandbox/control/fault-actions.js';
+import { type ObjectSchema, readForm } from '../../src/sandbox/control/schema.js';
 import { publicState } from '../../src/sandbox/public-state.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.js';
 import { runAction } from './run-action.js';
@@ -66,6 +67,19 @@ describe('an input of a control', () => {
     expect([status, typeof body['error']]).toEqual([400, 'string']);
   });
 
+  it.each<[string, readonly number[], readonly number[]]>([
+    ['otpRequiredStatus', [400, 200], [199, 201, 399, 401]],
+    ['otpRejectedStatus', [400, 401, 200], [199, 201, 399, 402]],
+    ['loginRejectedStatus', [400, 401, 403], [399, 402, 404, 200]],
+    ['notVerifiedStatus', [400, 403], [399, 401, 402, 404]],
+    ['failedLogins', [0, 1], [-1, 0.5]],
+  ])('addUser: %s may be %j and not %j', async (name, right, wrong) => {
+    const statuses = (values: readonly number[]) =>
+      Promise.all(values.map(async (value) => (await act('addUser', { [name]: value })).status));
+    expect(await statuses(right)).toEqual(right.map(() => 200));
+    expect(await statuses(wrong)).toEqual(wrong.map(() => 400));
+  });
+
   it('waitForHeld: waits from 1 to 600,000 ms', async () => {
     const { body } = await act('hold', { endpoint: 'card.status' });
     const wait = (ms: number) => act('waitForHeld', { id: body['id'], ms });
@@ -79,6 +93,22 @@ describe('an input of a control', () => {
     const longest = await act('waitForHeld', { id: 'unknown', ms: 600_000 });
     expect(longest.body['error']).toContain('there is no hold');
   });
+});
+
+it.each<[string, unknown]>([
+  ['0', 0],
+  ['-5', -5],
+  ['0.5', 0.5],
+  ['9'.repeat(15), 999_999_999_999_999],
+  ['9'.repeat(16), '9'.repeat(16)],
+  [`1.${'0'.repeat(14)}5`, 1.000000000000005],
+  [`1.${'0'.repeat(15)}5`, `1.${'0'.repeat(15)}5`],
+  ['.5', '.5'],
+  ['5.', '5.'],
+  ['1e3', '1e3'],
+])('a form field %s is read as %j where a number is expected', (text, value) => {
+  const numeric: ObjectSchema = { type: 'object', properties: { value: { type: 'number' } } };
+  expect(readForm(numeric, new URLSearchParams({ value: text }))).toEqual({ value });
 });
 
 it('waitForHeld waits for 30 seconds by default', async () => {

@@ -51,6 +51,11 @@ describe('the sandbox server', () => {
       { limit: 100 },
     );
     expect(history).toHaveLength(24);
+    const dates = history.map(({ date }) => Date.parse(String(date)));
+    const hour = 60 * 60 * 1_000;
+    expect(dates.map((date) => (time - date) / hour)).toEqual(
+      Array.from({ length: 24 }, (_, index) => 72 + 12 * index),
+    );
   });
 
   it('moves its clock with real time', async () => {
@@ -237,7 +242,9 @@ describe('the actions of the sandbox', () => {
       eventTypes: ['*'],
       isActive: true,
     });
-    const state = await (await postAction({ action: 'deliver', type: 'card.activated' })).json();
+    const delivered = await postAction({ action: 'deliver', type: 'card.activated' });
+    expect(delivered.status).toBe(200);
+    const state = await delivered.json();
     expect(state).toMatchObject({
       choices: { otpRequiredStatus: 200 },
       tenants: ['mock-tenant', 'acme'],

@@ -1,3 +1,4 @@
+import { valuesOf } from '../../testing/choices.js';
 import type { MockPlatform, MockUser, NewUser } from '../../testing/index.js';
 import { type ControlAction, onUser, textOf, USER, userOf } from './control-action.js';
 import {
@@ -45,10 +46,10 @@ const PROPERTIES = {
   password: { type: 'string', description: 'Default: the password of the demo users.' },
   phoneNumber: TEXT_OR_NULL,
   otpEnabled: { type: 'boolean', description: 'Whether a login needs a one-time code.' },
-  otpRequiredStatus: { enum: [400, 200] },
-  otpRejectedStatus: { enum: [400, 401, 200] },
-  loginRejectedStatus: { enum: [400, 401, 403] },
-  notVerifiedStatus: { enum: [400, 403] },
+  otpRequiredStatus: { enum: valuesOf('otpRequiredStatus') },
+  otpRejectedStatus: { enum: valuesOf('otpRejectedStatus') },
+  loginRejectedStatus: { enum: valuesOf('loginRejectedStatus') },
+  notVerifiedStatus: { enum: valuesOf('notVerifiedStatus') },
   failedLogins: COUNT,
   isDisabled: FLAG,
   phase: { ...TEXT_OR_NULL, description: 'The step of onboarding that a login returns.' },
