@@ -103,4 +103,15 @@ describe('the options of the sandbox', () => {
   ])('are refused when invalid: %s %s', (name, value) => {
     expect(() => readOptions([name, value])).toThrow(UsageError);
   });
+
+  it.each<[string, string, string]>([
+    ['--add', 'x'.repeat(32), 'x'.repeat(33)],
+    ['--add', 'x', '7x'],
+    ['--credentials', `clientKey=${'k'.repeat(1_000)}`, `clientKey=${'k'.repeat(1_001)}`],
+    ['--credentials', 'clientKey=k', 'clientKey= '],
+    ['--listen', '::1', 'localhost'],
+  ])('%s: %s may be used, %s not', (name, right, wrong) => {
+    expect(() => readOptions([name, right])).not.toThrow();
+    expect(() => readOptions([name, wrong])).toThrow(UsageError);
+  });
 });

@@ -111,6 +111,22 @@ describe('the sandbox server', () => {
     expect(response?.status ?? 413).toBe(413);
     expect(sandbox.platform.requests).toHaveLength(0);
   });
+
+  it('accepts a control request of 16 MiB, such as a snapshot, and none above', async () => {
+    const { id } = sandbox.platform.users.get('grace@example.com');
+    const input = JSON.stringify({ user: id });
+    const verify = (length: number) =>
+      fetch(`${sandbox.url}/sandbox/actions/verify`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: input.padEnd(length),
+      }).catch(() => undefined);
+    const limit = 16 * 1024 * 1024;
+    expect((await verify(limit + 1))?.status ?? 413).toBe(413);
+    expect(sandbox.platform.users.get(id).verificationState).toBe('UNVERIFIED');
+    expect((await verify(limit))?.status).toBe(200);
+    expect(sandbox.platform.users.get(id).verificationState).toBe('VERIFIED');
+  });
 });
 
 describe('the access control of the sandbox', () => {
