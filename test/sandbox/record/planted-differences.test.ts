@@ -184,6 +184,34 @@ describe('a recording', () => {
     expect(words(id, status, changed)).toContain(unknown);
   });
 
+  it.each<[string, readonly number[], readonly number[]]>([
+    // No status for a refusal is documented, and refusals are: it may be 400 or 422.
+    ['card.status', [400, 404, 422], [402, 409, 423]],
+    ['card.freeze', [400, 404], [422, 423]],
+    ['card.createPinToken', [404, 422], [400, 409]],
+    ['user.startVerification', [401, 403, 500], [400, 422]],
+  ])('of %s does not name the statuses %j, but %j', (id, known, others) => {
+    const isNamed = (status: number) =>
+      foundIn(id, { message: 'x' }, status).includes(`other-status status ${status}`);
+    expect([known.filter(isNamed), others.filter(isNamed)]).toEqual([[], others]);
+  });
+
+  it('takes 300 for the status of an error, and 299 for that of a result', () => {
+    const body = bodyOf('card.status');
+    expect(foundIn('card.status', body, 299)).toEqual(['other-status status 299']);
+    expect(foundIn('card.status', body, 300)).toEqual(
+      expect.arrayContaining(['other-status status 300', 'unknown-field status 300: holderName']),
+    );
+  });
+
+  it('names the words of a 409, where the contract documents none', () => {
+    const conflict = (body: object) => foundIn('card.order', body, 409);
+    expect(conflict({ message: 'You have one' })).toContain('unknown-refusal status 409');
+    expect(foundIn('card.order', { message: 'You have one' }, 410)).not.toContain(
+      'unknown-refusal status 410',
+    );
+  });
+
   it('names a refusal in other words beside a success status', () => {
     const refused = (message: string) =>
       foundIn('wallets.internal.withdraw', { success: false, message });

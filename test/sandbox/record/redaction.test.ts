@@ -128,6 +128,23 @@ describe('the fixture of an exchange', () => {
     expect(request.headers).toEqual({ 'x-us-env': 'true' });
   });
 
+  it.each([
+    ['0', true],
+    ['9999', true],
+    ['10000', false],
+    ['-1', false],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', false],
+  ])('shows the wait that a service asks for, in seconds: %s: %s', (wait, isShown) => {
+    const headers = { 'retry-after': wait };
+    const { response: shown } = fixtureOf(
+      exchangeOf('GET', '/v1/card/status', {
+        response: { status: 429, headers, body: { kind: 'empty' } },
+      }),
+      newRedaction(),
+    );
+    expect(shown.headers).toEqual(isShown ? headers : {});
+  });
+
   it('hides an access token in a path, also one that consists of words of an API', () => {
     const pathFor = (headers: Exchange['request']['headers']) => {
       const request = { headers, body: { kind: 'empty' } } as const;
