@@ -112,9 +112,12 @@ describe('the proxy of card-platform-sandbox record', () => {
     const service = await startService((_message, response) => response.end());
     const { url } = await startRecording(service.url);
     const body = Buffer.alloc(4_194_305);
-    const { status } = await send(url, { method: 'POST', path: '/v1/card/order', body });
-    expect(status).toBe(413);
+    const order = (bytes: Buffer) =>
+      send(url, { method: 'POST', path: '/v1/card/order', body: bytes });
+    expect((await order(body)).status).toBe(413);
     expect(service.received).toEqual([]);
+    expect((await order(body.subarray(1))).status).toBe(200);
+    expect(service.received.map(({ body: { length } }) => length)).toEqual([4_194_304]);
   });
 
   it('passes a response above the limit on whole, and records it without its body', async () => {
@@ -126,6 +129,39 @@ describe('the proxy of card-platform-sandbox record', () => {
     const { body } = await send(url, { path: '/v1/card/status' });
     expect(body.length).toBe(4_194_305);
     expect((await fixtures())[0]?.response).toMatchObject({ status: 200, redacted: 'too-large' });
+  });
+
+  it('records a response of the longest size with its body', async () => {
+    const service = await startService((_message, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"status":"ACTIVE"}'.padEnd(4_194_304));
+    });
+    const { url, fixtures } = await startRecording(service.url);
+    await send(url, { path: '/v1/card/status' });
+    expect((await fixtures())[0]?.response).toMatchObject({ body: { status: 'ACTIVE' } });
+  });
+
+  it('states the length of a body that came without one, and of no body none', async () => {
+    const service = await startService((_message, response) => response.end());
+    const { url } = await startRecording(service.url);
+    const path = '/v1/card/freeze';
+    // A stream has no length, so it is sent in chunks.
+    const body = new Blob(['1']).stream();
+    await fetch(`${url}${path}`, { method: 'POST', body, duplex: 'half' });
+    await send(url, { method: 'GET', path });
+    expect(service.received.map(({ headers }) => headers['content-length'])).toEqual([
+      '1',
+      undefined,
+    ]);
+  });
+
+  it('responds 400 to a path that leads out of that of the service', async () => {
+    const service = await startService((_message, response) => response.end());
+    const { url } = await startRecording(`${service.url}/base`);
+    const response = await rawRequest(url, 'GET /../admin HTTP/1.1', []);
+    expect(response).toContain('HTTP/1.1 400');
+    expect(response).toContain('the path must stay below the path of --service');
+    expect(service.received).toEqual([]);
   });
 
   it.each([
