@@ -66,6 +66,36 @@ describe('the reference of the sandbox', () => {
     expect(referencePage(document, 'n')).not.toContain('<img');
   });
 
+  it('shows an example of up to 72 characters on one line, and a longer one on several', () => {
+    const shown = (length: number) => {
+      // {"a":"…"} with a blank after each part of one line
+      const given = { a: 'x'.repeat(length - '{ "a": "" }'.length) };
+      const content = { 'application/json': { example: given } };
+      const operation = { operationId: 'o', tags: ['t'], requestBody: { content }, responses: {} };
+      const page = referencePage(
+        { tags: [{ name: 't' }], paths: { '/p': { get: operation } } },
+        'n',
+      );
+      return /<pre>([^<]*)<\/pre>/.exec(page)?.[1]?.replaceAll('&quot;', '"');
+    };
+    const text = (length: number) => `"${'x'.repeat(length - '{ "a": "" }'.length)}"`;
+    expect(shown(72)).toBe(`{ "a": ${text(72)} }`);
+    expect(shown(73)).toBe(`{\n  "a": ${text(73)}\n}`);
+  });
+
+  it('shows text in backticks as code, if it has up to 200 characters', () => {
+    const shown = (code: string) => {
+      const tags = [{ name: 't', description: `see \`${code}\`.` }];
+      const operation = { operationId: 'o', tags: ['t'], responses: {} };
+      return referencePage({ tags, paths: { '/p': { get: operation } } }, 'n');
+    };
+    for (const code of ['x', 'x'.repeat(200)]) {
+      expect(shown(code)).toContain(`see <code>${code}</code>.`);
+    }
+    const longer = 'x'.repeat(201);
+    expect(shown(longer)).toContain(`see \`${longer}\`.`);
+  });
+
   it('is linked from the start page', async () => {
     const start = await (await fetch(sandbox.url)).text();
     expect(start).toContain('href="/sandbox/reference"');

@@ -50,6 +50,43 @@ describe('the files of a recording', () => {
     expect(names).toContain('0002-card.status-404.json');
   });
 
+  it('include a report to read, with the fields that no contract shows where there are any', async () => {
+    const folder = await newFolder();
+    const report = async (name: string, calls: readonly Parameters<Recording['add']>[0][]) => {
+      const recording = await Recording.start(join(folder, name), () => undefined);
+      for (const call of calls) recording.add(call);
+      await recording.finish();
+      return (await readFile(join(folder, name, 'report.md'), 'utf8')).split('\n');
+    };
+    const path = '/v1/wallet/external';
+    const response = {
+      ...CALL.response,
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: { kind: 'json', json: [{ status: 'x' }] },
+    } as const;
+    const list = { ...CALL, path, route: findRoute('GET', path), response };
+    const head = (count: number) => [
+      '# Recording',
+      '',
+      expect.stringMatching(
+        new RegExp(`^${count} exchanges, 0 calls without a complete response, \\d differences`),
+      ),
+      '',
+    ];
+    const calls = (...lines: string[]) => ['## Calls', '', ...lines, ''];
+    expect(await report('empty', [])).toEqual([...head(0), ...calls()]);
+    const one = await report('one', [list, list]);
+    expect(one.slice(0, 4)).toEqual(head(2));
+    expect(one.slice(one.indexOf('## Fields that the contract does not show'))).toEqual([
+      '## Fields that the contract does not show',
+      '',
+      '- `wallets.external.list`: `status`',
+      '',
+      ...calls('- `wallets.external.list`: 2'),
+    ]);
+  });
+
   it('keep their old content until the new one is complete', async () => {
     const folder = await newFolder();
     const path = join(folder, 'report.json');

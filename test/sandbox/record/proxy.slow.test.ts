@@ -147,7 +147,8 @@ describe('the proxy of card-platform-sandbox record', () => {
     const path = '/v1/card/freeze';
     // A stream has no length, so it is sent in chunks.
     const body = new Blob(['1']).stream();
-    await fetch(`${url}${path}`, { method: 'POST', body, duplex: 'half' });
+    const init = { method: 'POST', body, duplex: 'half' };
+    await fetch(`${url}${path}`, init);
     await send(url, { method: 'GET', path });
     expect(service.received.map(({ headers }) => headers['content-length'])).toEqual([
       '1',

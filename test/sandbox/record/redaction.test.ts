@@ -255,6 +255,7 @@ describe('the values that a fixture keeps', () => {
     [`fontColour${'X'.repeat(40)}`, '#abc', true],
     [`fontColour${'X'.repeat(41)}`, '#abc', false],
     ['expires_in', '60', true],
+    ['expires_in', '120', true],
     ['expires_in', '3600', true],
     ['expires_in', '3601', false],
     ['expires_in', '0060', false],
