@@ -148,3 +148,51 @@ it('the state shows the last 20 requests, messages and deliveries', () => {
   expect(state.deliveries.map(({ url }) => url)).toEqual(list.slice(1).map(({ url }) => url));
   expect(state.messages.map(({ to }) => to)).toEqual(list.slice(1).map(({ url }) => url));
 });
+
+it.each([
+  '/',
+  '/?watch',
+  '/sandbox/reference',
+  '/openapi.json',
+  '/openapi-observed.json',
+  '/sandbox/openapi.json',
+  '/sandbox/state',
+  '/sandbox/snapshot',
+])('%s is read with status 200', async (path) => {
+  expect((await fetch(`${sandbox.url}${path}`)).status).toBe(200);
+});
+
+it('a request whose handler fails has status 500, and its words', async () => {
+  sandbox.platform.serve('GET', '/v1/own', () => {
+    throw new Error('not today');
+  });
+  const response = await fetch(`${sandbox.url}/v1/own`);
+  expect([response.status, await response.json()]).toEqual([500, { error: 'not today' }]);
+});
+
+it('the last time of a clock is the last day of the year 9999', async () => {
+  const last = Date.UTC(9999, 11, 31);
+  const start = (now: () => number) => startSandbox(0, 'empty', now);
+  for (const wrong of [last + 1, -1, Number.NaN]) {
+    await expect(start(() => wrong)).rejects.toThrow(TypeError);
+  }
+  for (const right of [0, last]) await (await start(() => right)).stop();
+  let time = last;
+  const other = await start(() => time);
+  time = last + 1;
+  expect((await fetch(`${other.url}/sandbox/state`)).status).toBe(500);
+  await other.stop();
+});
+
+it('the clock follows each second, also while no request arrives', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let time = Date.UTC(2026, 0, 1);
+  const other = await startSandbox(0, 'empty', () => time);
+  const start = other.platform.now;
+  time += 5_000;
+  vi.advanceTimersByTime(999);
+  expect(other.platform.now).toBe(start);
+  vi.advanceTimersByTime(1);
+  expect(other.platform.now).toBe(start + 5_000);
+  await other.stop();
+});

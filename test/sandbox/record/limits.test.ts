@@ -56,16 +56,27 @@ it('a name of up to 60 characters can be shown, if its words are known', () => {
 });
 
 it('JSON is written 32 levels deep, and nothing below', () => {
-  const nested = (levels: number): unknown => (levels === 0 ? true : [nested(levels - 1)]);
-  const depthOf = (value: unknown): number => (Array.isArray(value) ? 1 + depthOf(value[0]) : 0);
-  const written = (levels: number) => new Redaction().json(nested(levels), undefined);
-  expect(written(32)).toEqual(nested(32));
-  expect(depthOf(written(33))).toBe(32);
-  expect(JSON.stringify(written(33))).toContain('null');
+  const list = (inner: unknown) => [inner];
+  const object = (inner: unknown) => ({ status: inner });
+  for (const wrap of [list, object]) {
+    const nested = (levels: number, inner: unknown = true): unknown =>
+      levels === 0 ? inner : wrap(nested(levels - 1, inner));
+    const written = (levels: number) => new Redaction().json(nested(levels), undefined);
+    expect(written(32)).toEqual(nested(32));
+    expect(written(33)).toEqual(nested(32, null));
+  }
 });
 
 it('a secret of three characters is replaced wherever it occurs, a shorter one is not looked for', () => {
   const { placeholders } = new Redaction();
   for (const secret of ['abc', 'ab']) placeholders.replace(secret);
   expect([placeholders.has('abc'), placeholders.has('ab')]).toEqual([true, false]);
+});
+
+it('a number that may be a secret is written as 0', () => {
+  const redaction = new Redaction();
+  redaction.placeholders.replace('100');
+  expect(redaction.json([482_913], undefined)).toEqual([0]);
+  expect(redaction.json({ page: 100 }, 'named')).toEqual({ page: 0 });
+  expect(redaction.json({ page: 2 }, 'named')).toEqual({ page: 2 });
 });
