@@ -20,7 +20,14 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   journal: ['journal/*'],
   server: ['server/*'],
   'solana/flow': ['solana/scripted/*', 'solana/!(*.slow)', SAVED_STATES],
-  'transport/adapters': [...TRANSPORT, 'faults/pooled-socket.slow'],
+  'transport/adapters': [
+    ...TRANSPORT,
+    'client/endpoint-credentials',
+    'errors/configuration-messages',
+    'faults/{faults,matrix,pooled-socket.slow,said-by-the-service}',
+    'mocks/msw-node',
+    'properties/validators',
+  ],
   'transport/attempts': [
     ...TRANSPORT,
     'client/{done-responses,polling}',

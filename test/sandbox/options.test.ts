@@ -107,6 +107,7 @@ describe('the options of the sandbox', () => {
   it.each<[string, string, string]>([
     ['--add', 'x'.repeat(32), 'x'.repeat(33)],
     ['--add', 'x', '7x'],
+    ['--add', 'x29', 'x.9'],
     ['--credentials', `clientKey=${'k'.repeat(1_000)}`, `clientKey=${'k'.repeat(1_001)}`],
     ['--credentials', 'clientKey=k', 'clientKey= '],
     ['--listen', '::1', 'localhost'],

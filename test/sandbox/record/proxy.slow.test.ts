@@ -141,6 +141,20 @@ describe('the proxy of card-platform-sandbox record', () => {
     expect((await fixtures())[0]?.response).toMatchObject({ body: { status: 'ACTIVE' } });
   });
 
+  it('records a body of one byte, and no body as none', async () => {
+    const bodies = ['7', ''];
+    const service = await startService((_message, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(bodies.shift());
+    });
+    const { url, fixtures } = await startRecording(service.url);
+    for (let call = 0; call < 2; call++) await send(url, { path: '/v1/card/status' });
+    const [byte, none] = await fixtures();
+    // A number that the contract does not know is written as 0.
+    expect(byte?.response).toMatchObject({ body: 0 });
+    expect(Object.keys(none?.response ?? {})).toEqual(['status', 'headers']);
+  });
+
   it('states the length of a body that came without one, and of no body none', async () => {
     const service = await startService((_message, response) => response.end());
     const { url } = await startRecording(service.url);
