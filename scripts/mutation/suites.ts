@@ -27,6 +27,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'faults/{faults,matrix,pooled-socket.slow,said-by-the-service}',
     'mocks/msw-node',
     'properties/validators',
+    'react-native/*',
+    'server/{origins,outcomes}',
   ],
   'transport/attempts': [
     ...TRANSPORT,

@@ -62,7 +62,7 @@ export class EvmScene {
       owner: ACCOUNT.address,
       required: this.#choices.confirmations,
       requiredOfFailure: this.#choices.confirmations,
-      events: ['congest', 'fail', 'evict', 'replace'],
+      events: ['congest', 'fail', 'evict', 'replace', 'replace'],
       canReturn: () => false,
       replace: (pending, random) => this.#replace(pending, random),
     });
