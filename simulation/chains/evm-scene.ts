@@ -62,6 +62,7 @@ export class EvmScene {
       owner: ACCOUNT.address,
       required: this.#choices.confirmations,
       requiredOfFailure: this.#choices.confirmations,
+      // A replacement is of one of three kinds, and ten worlds should show each.
       events: ['congest', 'fail', 'evict', 'replace', 'replace'],
       canReturn: () => false,
       replace: (pending, random) => this.#replace(pending, random),

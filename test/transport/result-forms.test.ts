@@ -2,21 +2,15 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import { CardPlatformClient } from '../../src/index.js';
-import {
-  CREDENTIALS,
-  clientReceiving,
-  json,
-  rejection,
-  scriptedFetch,
-} from '../support/clients.js';
+import { clientReceiving, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const COMMAND = { id: 'own.do', method: 'POST', path: '/v1/own', retry: 'never' } as const;
 const READ = { id: 'own.get', method: 'GET', path: '/v1/own', retry: 'safe' } as const;
 
 const NOT_CONFIRMED = [{ path: '', message: 'does not say in a documented form that it was done' }];
 
-const run = (endpoint: Parameters<typeof call>[1], body: unknown, status = 200) =>
-  call(clientReceiving(json(body, status)), endpoint, {});
+const run = (endpoint: Parameters<typeof call>[1], body: unknown) =>
+  call(clientReceiving(json(body)), endpoint, {});
 
 describe('words about a request, from a command of the caller', () => {
   it.each([
@@ -170,12 +164,8 @@ describe('resolvedByRetry', () => {
 });
 
 it('strict validation names the place and the rule of each difference', async () => {
-  const { fetch } = scriptedFetch(json({ success: true, extra: 1 }));
-  const client = new CardPlatformClient({
-    baseUrl: 'https://api.example.com',
+  const client = clientReceiving(json({ success: true, extra: 1 }), {
     responseValidation: 'strict',
-    fetch,
-    ...CREDENTIALS,
   });
   const error = await rejection(client.card.freeze());
   expect(Object(error).issues).toEqual([{ path: 'extra', message: expect.stringMatching(/\w/) }]);

@@ -316,10 +316,10 @@ class Attempts {
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
     // The last attempt cannot make likely that an earlier one, which is in doubt, did nothing.
     const isInDoubt = this.#plan.policy.class !== 'safe' && mayHaveActed(this.#earlier);
-    const isLast = !(isInDoubt && probably === 'rejected');
+    const isOfLastOnly = isInDoubt && probably === 'rejected';
     return failed.toError({
       ...this.#facts(outcome, false),
-      probableOutcome: isLast || resolution !== undefined ? probably : undefined,
+      probableOutcome: isOfLastOnly ? undefined : probably,
       isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
     });
   }

@@ -205,11 +205,9 @@ describe('a recording', () => {
   });
 
   it('names the words of a 409, where the contract documents none', () => {
-    const conflict = (body: object) => foundIn('card.order', body, 409);
-    expect(conflict({ message: 'You have one' })).toContain('unknown-refusal status 409');
-    expect(foundIn('card.order', { message: 'You have one' }, 410)).not.toContain(
-      'unknown-refusal status 410',
-    );
+    const found = (status: number) => words('card.order', status, 'You have one');
+    expect(found(409)).toContain('unknown-refusal status 409');
+    expect(found(410)).not.toContain('unknown-refusal status 410');
   });
 
   it('names a refusal in other words beside a success status', () => {
