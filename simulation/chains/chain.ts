@@ -23,6 +23,8 @@ export type View<T> = {
   /** Oldest first. */
   readonly mined: readonly Mined<T>[];
   readonly pending: readonly T[];
+  /** The branches that its blocks are on, by the first block of each, oldest first. */
+  readonly branches: readonly { readonly id: number; readonly from: number }[];
 };
 
 /** What differs between the chains. */
@@ -62,7 +64,8 @@ export class Chain<T extends ChainTransaction> {
   isCongested = false;
   failsNext = false;
   readonly #rules: ChainRules<T>;
-  readonly #views: View<T>[] = [{ height: FIRST_HEIGHT, mined: [], pending: [] }];
+  readonly #views: View<T>[] = [{ height: FIRST_HEIGHT, mined: [], pending: [], branches: [] }];
+  #branches = 0;
   readonly #depths = new Map<string, Depths>();
 
   constructor(rules: ChainRules<T>) {
@@ -97,7 +100,7 @@ export class Chain<T extends ChainTransaction> {
       const failed = this.failsNext;
       this.failsNext = false;
       view = {
-        height,
+        ...view,
         mined: [...view.mined, { transaction, block: height, failed }],
         pending: view.pending.filter(({ id }) => id !== transaction.id),
       };
@@ -118,6 +121,10 @@ export class Chain<T extends ChainTransaction> {
       height,
       mined: view.mined.filter(({ block }) => block <= height),
       pending: [...waiting, ...view.pending],
+      branches: [
+        ...view.branches.filter(({ from }) => from <= height),
+        { id: ++this.#branches, from: height + 1 },
+      ],
     });
   }
 

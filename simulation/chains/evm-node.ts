@@ -48,6 +48,12 @@ export function nextNonce({ mined, pending }: EvmView, isPending: boolean): numb
   return next;
 }
 
+/** The hash of a block, of which another branch of the chain has another one. */
+function blockHashOf({ branches }: EvmView, number: number): string {
+  const branch = branches.findLast(({ from }) => from <= number)?.id ?? 0;
+  return word((BigInt(branch) << 64n) + BigInt(number));
+}
+
 function toRpc({ id, from, to, input, value, nonce }: EvmTransaction) {
   return { hash: id, from, to, input, value: quantity(value), nonce: quantity(nonce) };
 }
@@ -127,11 +133,18 @@ export function respondEvm(
             transactionHash: mined.transaction.id,
             status: mined.failed ? '0x0' : '0x1',
             blockNumber: quantity(mined.block),
+            blockHash: blockHashOf(view, mined.block),
             logs: logsOf(mined),
           };
     case 'eth_getBlockByNumber': {
-      const inBlock = view.mined.filter(({ block }) => block === Number(first));
-      return { transactions: inBlock.map(({ transaction }) => toRpc(transaction)) };
+      const number = Number(first);
+      if (number > view.height) return null;
+      const inBlock = view.mined.filter(({ block }) => block === number);
+      return {
+        hash: blockHashOf(view, number),
+        parentHash: blockHashOf(view, number - 1),
+        transactions: inBlock.map(({ transaction }) => toRpc(transaction)),
+      };
     }
     case 'eth_getLogs':
       return listLogs(view, first, mostBlocks);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   parseBlock,
+  parseBlockHeader,
   parseLogs,
   parseReceipt,
   parseTransaction,
@@ -11,7 +12,13 @@ import { holds } from '../properties/runs.js';
 const HASH = `0x${'ab'.repeat(32)}`;
 const ADDRESS = `0x${'cd'.repeat(20)}`;
 const log = { address: ADDRESS, topics: [HASH], data: '0x', transactionHash: HASH };
-const receipt = { transactionHash: HASH, status: '0x1', blockNumber: '0x10', logs: [log] };
+const receipt = {
+  transactionHash: HASH,
+  status: '0x1',
+  blockNumber: '0x10',
+  blockHash: `0x${'ef'.repeat(32)}`,
+  logs: [log],
+};
 const transaction = {
   hash: HASH,
   from: ADDRESS,
@@ -37,6 +44,7 @@ describe('a receipt', () => {
     expect(parseReceipt(receipt, HASH.toUpperCase().replace('0X', '0x'))).toEqual({
       succeeded: true,
       blockNumber: 16n,
+      blockHash: `0x${'ef'.repeat(32)}`,
       logs: [log],
     });
   });
@@ -51,6 +59,7 @@ describe('a receipt', () => {
       transactionHash: [undefined, null, `0x${'11'.repeat(32)}`],
       status: NO_QUANTITY,
       blockNumber: NO_QUANTITY,
+      blockHash: NO_HASH,
       logs: [undefined, null, {}, [null], [{}]],
     }),
   ])('of another transaction or shape is none: %j', (response) => {
@@ -113,11 +122,27 @@ describe('a block', () => {
   });
 });
 
+describe('the header of a block', () => {
+  const header = { hash: HASH, parentHash: `0x${'ef'.repeat(32)}` };
+
+  it('is read', () => {
+    expect(parseBlockHeader({ ...header, transactions: [HASH] })).toEqual(header);
+  });
+
+  it.each([
+    ...NO_OBJECT,
+    ...broken(header, { hash: NO_HASH, parentHash: NO_HASH }),
+  ])('of another shape is none: %j', (response) => {
+    expect(parseBlockHeader(response)).toBeUndefined();
+  });
+});
+
 it('no response of a node makes a parser throw', () => {
   holds([fc.jsonValue()], (response) => {
     parseReceipt(response, HASH);
     parseLogs(response);
     parseTransaction(response);
     parseBlock(response);
+    parseBlockHeader(response);
   });
 });

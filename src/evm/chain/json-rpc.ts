@@ -38,6 +38,7 @@ export function hex(value: bigint | number): `0x${string}` {
 export type Receipt = {
   readonly succeeded: boolean;
   readonly blockNumber: bigint;
+  readonly blockHash: string;
   readonly logs: readonly Log[];
 };
 
@@ -60,6 +61,9 @@ export type Transaction = {
   readonly nonce: bigint;
 };
 
+/** A block without its transactions. */
+export type BlockHeader = { readonly hash: string; readonly parentHash: string };
+
 /** A block with its transactions. */
 export type Block = { readonly transactions: readonly Transaction[] };
 
@@ -68,10 +72,11 @@ export function parseReceipt(response: unknown, hash: string): Receipt | undefin
   if (!isObject(response) || !equalsIgnoringCase(response['transactionHash'], hash)) {
     return undefined;
   }
-  const { status, blockNumber, logs } = response;
+  const { status, blockNumber, blockHash, logs } = response;
   const read = parseLogs(logs);
-  if (!isQuantity(status) || !isQuantity(blockNumber) || read === undefined) return undefined;
-  return { succeeded: BigInt(status) === 1n, blockNumber: BigInt(blockNumber), logs: read };
+  if (!isQuantity(status) || !isQuantity(blockNumber) || !isHash(blockHash)) return undefined;
+  const succeeded = BigInt(status) === 1n;
+  return read && { succeeded, blockNumber: BigInt(blockNumber), blockHash, logs: read };
 }
 
 /** Parses a list of events; `undefined` for anything else. */
@@ -97,6 +102,13 @@ export function parseTransaction(response: unknown): Transaction | undefined {
   if (!isQuantity(value) || !isQuantity(nonce)) return undefined;
   const receiver = isHex(to, 20) ? to : null;
   return { hash, from, to: receiver, input, value: BigInt(value), nonce: BigInt(nonce) };
+}
+
+/** Parses the header of a block; `undefined` for anything else. */
+export function parseBlockHeader(response: unknown): BlockHeader | undefined {
+  if (!isObject(response)) return undefined;
+  const { hash, parentHash } = response;
+  return isHash(hash) && isHash(parentHash) ? { hash, parentHash } : undefined;
 }
 
 /** Parses a block and those of its transactions that can be read; `undefined` for anything else. */

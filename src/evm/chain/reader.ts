@@ -21,12 +21,14 @@ import {
 } from './chain-facts.js';
 import {
   type Block,
+  type BlockHeader,
   type EvmNode,
   hex,
   isHex,
   isQuantity,
   type Log,
   parseBlock,
+  parseBlockHeader,
   parseLogs,
   parseReceipt,
   parseTransaction,
@@ -190,6 +192,13 @@ export class ChainReader {
   transaction(hash: string): Promise<Transaction | null> {
     return this.#ask('the transaction', 'eth_getTransactionByHash', [hash], (response) =>
       response === null ? null : parseTransaction(response),
+    );
+  }
+
+  /** `null` when the node does not have the block yet. */
+  blockHeader(number: bigint): Promise<BlockHeader | null> {
+    return this.#ask('a block', 'eth_getBlockByNumber', [hex(number), false], (response) =>
+      response === null ? null : parseBlockHeader(response),
     );
   }
 

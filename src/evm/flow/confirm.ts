@@ -37,7 +37,7 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
       const receipt = await reader.receipt(hash);
       if (receipt === null) {
         hash = await followReplacement(run, call, hash);
-      } else if (await hasEnoughConfirmations(run, hash, receipt)) {
+      } else if (await hasEnoughConfirmations(run, receipt)) {
         if (!receipt.succeeded) throw new TransactionRevertedError(hash);
         return { hash, receipt };
       }
@@ -71,18 +71,22 @@ async function timeoutError(run: EvmRun, hash: string, waited: number): Promise<
 }
 
 /**
- * Whether as many blocks as asked confirm a receipt. The head may be read from another node, or after a
- * reorganization, so the receipt counts only if it is still the same afterwards.
+ * Whether as many blocks as asked confirm a receipt, its own included. The nodes behind one URL can be on
+ * different branches, so the height of the newest block proves nothing: each block must name the one
+ * below it as its parent, down to the block of the receipt.
  */
 async function hasEnoughConfirmations(
   { plan: { confirmations }, reader }: EvmRun,
-  hash: string,
-  { blockNumber, succeeded }: Receipt,
+  { blockNumber, blockHash }: Receipt,
 ): Promise<boolean> {
-  if (confirmations === 1n) return true;
-  if ((await reader.blockNumber()) - blockNumber + 1n < confirmations) return false;
-  const again = await reader.receipt(hash);
-  return again?.blockNumber === blockNumber && again.succeeded === succeeded;
+  let expected: string | undefined;
+  const isExpected = (hash: string) => expected === undefined || equalsIgnoringCase(hash, expected);
+  for (let number = blockNumber + confirmations - 1n; number > blockNumber; number--) {
+    const block = await reader.blockHeader(number);
+    if (block === null || !isExpected(block.hash)) return false;
+    expected = block.parentHash;
+  }
+  return isExpected(blockHash);
 }
 
 /**

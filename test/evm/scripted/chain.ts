@@ -31,6 +31,11 @@ const quantity = (value: bigint | number) => `0x${value.toString(16)}`;
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
 
+/** The hash of a block. Nodes on another branch have another one for the same number. */
+export function blockHash(number: bigint, branch = 0): string {
+  return `0xb10c${branch.toString(16).padStart(4, '0')}${number.toString(16).padStart(56, '0')}`;
+}
+
 /** The calldata of an `approve`, written out. */
 export function approveData(units: bigint, spender = SPENDER): Hex {
   return `0x095ea7b3${spender.slice(2).toLowerCase().padStart(64, '0')}${word(units)}`;
@@ -244,12 +249,17 @@ export class ScriptedChain {
           transactionHash: found.hash,
           status: found.failed ? '0x0' : '0x1',
           blockNumber: quantity(found.block),
+          blockHash: blockHash(found.block),
           logs: this.#logsOf(found),
         };
       }
       case 'eth_getBlockByNumber': {
-        const mined = this.transactions.filter(({ block }) => block === BigInt(String(first)));
+        const number = BigInt(String(first));
+        if (number > this.seen) return null;
+        const mined = this.transactions.filter(({ block }) => block === number);
         return {
+          hash: blockHash(number),
+          parentHash: blockHash(number - 1n),
           transactions: mined.map(({ hash, from, to, input, value, nonce }) => ({
             ...{ hash, from, to, input, value: quantity(value), nonce: quantity(nonce) },
           })),

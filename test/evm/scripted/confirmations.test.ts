@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approveData } from './chain.js';
+import { approveData, blockHash } from './chain.js';
 import { OWNER, setUpScene, UNITS } from './scene.js';
 
 const MINUTES = 180_000;
@@ -86,47 +86,106 @@ describe('the block of the approval is the first confirmation', () => {
   });
 });
 
-describe('a receipt whose block the head does not follow', () => {
-  /** Answers the first read of the receipt as a node does that has not seen the reorganization. */
-  const staleOnce = (scene: ReturnType<typeof setUpScene>, stale: object) => {
-    let reads = 0;
-    scene.chain.script('eth_getTransactionReceipt', (_, usual) => {
-      const receipt = usual();
-      return receipt !== null && ++reads === 1 ? { ...(receipt as object), ...stale } : receipt;
+describe('the nodes behind one URL are on different branches', () => {
+  /** Answers the first call of a method as a node on another branch does. */
+  const onOtherBranch = (
+    scene: ReturnType<typeof setUpScene>,
+    method: string,
+    other: (number: bigint) => object,
+  ) => {
+    let isAnswered = false;
+    scene.chain.script(method, ([first], usual) => {
+      const response = usual();
+      if (response === null || isAnswered) return response;
+      isAnswered = true;
+      const { blockNumber = first } = response as { blockNumber?: string };
+      return { ...response, ...other(BigInt(String(blockNumber))) };
     });
   };
+  const header = (number: bigint) => ({
+    hash: blockHash(number, 1),
+    parentHash: blockHash(number - 1n, 1),
+  });
+  const OTHER_RECEIPT = { blockHash: blockHash(1_001n, 1) };
 
-  it('does not count from an older block', async () => {
+  it.each([2, 3, 12])('%i asked: newer blocks of another branch confirm nothing', async (asked) => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    // The branch of the receipt has one block too few, and the other one is longer.
+    scene.after(2_000, () => scene.chain.mine(BigInt(asked - 1)));
+    scene.chain.script('eth_getBlockByNumber', ([number], usual) => {
+      return usual() ?? header(BigInt(String(number)));
+    });
+    const { error } = await scene.fail({ confirmations: asked });
+    expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it.each([2, 3])('%i asked: each block must be the parent of the next one', async (asked) => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => scene.chain.mine(BigInt(asked)));
+    onOtherBranch(scene, 'eth_getBlockByNumber', header);
+    await scene.run({ confirmations: asked });
+    expect(scene.clock.waits).toEqual([2_000, 2_000]);
+  });
+
+  it('a receipt of another branch counts from its own block', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
     scene.after(2_000, () => scene.chain.mine(2n));
-    staleOnce(scene, { blockNumber: '0x3e8' });
+    onOtherBranch(scene, 'eth_getTransactionReceipt', () => ({
+      blockNumber: '0x3e8',
+      blockHash: blockHash(1_000n, 1),
+    }));
     const { error } = await scene.fail({ confirmations: 3 });
     expect(error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
     expect(scene.proofs).toEqual([]);
   });
 
-  it('is not a failure that ends the flow', async () => {
+  it('a failure on another branch does not end the flow', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
     scene.after(2_000, () => scene.chain.mine(3n));
-    staleOnce(scene, { status: '0x0' });
+    onOtherBranch(scene, 'eth_getTransactionReceipt', () => ({ ...OTHER_RECEIPT, status: '0x0' }));
     const { registration } = await scene.run({ confirmations: 3 });
     expect(registration).toBe('accepted');
     expect(scene.prompts).toEqual(['sign', 'send']);
   });
 
-  it('waits while the transaction is in no block', async () => {
+  it('hashes in capital letters are the same', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
     scene.after(2_000, () => scene.chain.mine(3n));
-    let reads = 0;
-    scene.chain.script('eth_getTransactionReceipt', (_, usual) => {
-      const receipt = usual();
-      return receipt !== null && ++reads === 2 ? null : receipt;
+    const shout = ({ hash, parentHash }: ReturnType<typeof header>) => ({
+      hash: hash.toUpperCase().replace('0X', '0x'),
+      parentHash,
     });
+    scene.chain.script('eth_getBlockByNumber', (_, usual) => shout(usual() as never));
     await scene.run({ confirmations: 3 });
-    expect(scene.clock.waits).toEqual([2_000, 2_000]);
+    expect(scene.clock.waits).toEqual([2_000]);
+  });
+
+  it('one confirmation needs no other block', async () => {
+    const scene = setUpScene();
+    scene.chain.script('eth_getBlockByNumber', () => 'no block');
+    await scene.run();
+    expect(scene.chain.countOf('eth_getBlockByNumber')).toBe(0);
+  });
+
+  it('reads one block while there are too few, and each of them once at the end', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(2_000, () => scene.chain.mine(3n));
+    scene.after(4_000, () => scene.chain.mine(1n));
+    await scene.run({ confirmations: 4 });
+    const read = scene.chain.calls.filter(({ method }) => method === 'eth_getBlockByNumber');
+    expect(read.map(({ params }) => params)).toEqual([
+      ['0x3ec', false],
+      ['0x3ec', false],
+      ['0x3eb', false],
+      ['0x3ea', false],
+    ]);
   });
 });
 
