@@ -73,6 +73,48 @@ describe.each(CALLS)('%s through the proxy', (_, call) => {
   });
 });
 
+describe('a refusal of which the page reads only the status', () => {
+  const breaksOff = (status: number) => {
+    const body = new ReadableStream({ pull: (stream) => stream.error(brokenConnection) });
+    return new Response(body, { status });
+  };
+  const stalls = (status: number) => new Response(new ReadableStream(), { status });
+  const pageThatGets = (response: Response) =>
+    pageClient(async () => response, { retry: false, timeout: 20 });
+  const commands = CALLS.filter(([what]) => what !== 'a read');
+
+  it.each(
+    commands,
+  )('proves nothing about %s: an earlier request may have been done', async (_, call) => {
+    const error = await rejection(call(pageThatGets(breaksOff(429))));
+    expect(error).toMatchObject({ code: 'body_unreadable', status: 429, outcome: 'unknown' });
+  });
+
+  it.each(commands)('proves nothing about %s whose time is over', async (_, call) => {
+    const error = await rejection(call(pageThatGets(stalls(429))));
+    expect(error).toMatchObject({ code: 'timeout', outcome: 'unknown' });
+  });
+
+  it('proves nothing about a command that is aborted', async () => {
+    const controller = new AbortController();
+    const body = new ReadableStream({ pull: () => controller.abort() }, { highWaterMark: 0 });
+    const page = pageThatGets(new Response(body, { status: 429 }));
+    const error = await rejection(page.card.freeze({ signal: controller.signal }));
+    expect(outcomeOf(error)).toBe('unknown');
+  });
+
+  it('still means that a read did nothing', async () => {
+    const page = pageThatGets(breaksOff(429));
+    expect(await rejection(page.card.status())).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('is a refusal of a command without a proxy, because it was sent once', async () => {
+    const { fetch } = scriptedFetch(breaksOff(429));
+    const direct = clientFor('https://api.example.com', { fetch, retry: false });
+    expect(await rejection(direct.card.freeze())).toMatchObject({ outcome: 'rejected' });
+  });
+});
+
 describe('the statuses that a page gets', () => {
   it.each([
     400, 401, 403, 404, 409, 422, 429, 498, 499,

@@ -1,3 +1,4 @@
+import type { RetryClass } from '../../contract/retry-policy.js';
 import { ConfigurationError } from '../../errors/index.js';
 import type { Exchange } from '../adapters/http-adapter.js';
 import {
@@ -71,6 +72,15 @@ function judgeResponse(
 
 type Started = { exchange?: Exchange; isForeign: boolean };
 
+/**
+ * The class by which a response that was not read whole is judged. A proxy answers with the status of its
+ * last request, which a retry may have been, and only its report says what became of the others. So the
+ * status alone proves no refusal, unless the call only reads.
+ */
+function classOfUnread({ policy, isProxied }: AttemptPlan): RetryClass {
+  return isProxied && policy.class !== 'safe' ? 'never' : policy.class;
+}
+
 function judgeFailure(
   failure: unknown,
   { exchange, isForeign }: Started,
@@ -78,7 +88,7 @@ function judgeFailure(
   credentials: Headers,
 ): { failed: FailedAttempt } {
   const { facts } = exchange ?? { facts: NOT_STARTED };
-  const retryClass = plan.policy.class;
+  const retryClass = classOfUnread(plan);
   if (isInstance(failure, CallInterrupted)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };
