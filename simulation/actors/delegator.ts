@@ -195,7 +195,7 @@ class DelegationPage {
     for (const key of flights.keys()) {
       if (key.startsWith(`${place.scene.rules.name} `)) flights.delete(key);
     }
-    repeat(world, process, random, 45, () => this.#click());
+    repeat(world, process, random, 25, () => this.#click());
     // A page that was open before the crash continues.
     if (this.#saved !== undefined) world.scheduler.after(3_000, process, () => void this.#click());
   }

@@ -108,7 +108,7 @@ class Page {
         user: user.id,
       }),
     });
-    repeat(world, process, random, 40, () => this.#act());
+    repeat(world, process, random, 20, () => this.#act());
     repeat(world, process, random, 240, () => this.#lookUp());
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#lookUp());
   }

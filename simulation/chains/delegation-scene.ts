@@ -52,8 +52,8 @@ type PromptKind = {
   readonly isExpired?: () => boolean;
 };
 
-/** What happens to the mempool and the newest blocks. */
-export type ChainEvent = 'reorganize' | 'congest' | 'fail' | 'evict' | 'replace';
+/** What happens to the mempool. Congestion has to begin and to end. */
+const EVENTS = ['congest', 'congest', 'fail', 'evict'] as const;
 
 /** What differs between the scenes of the chains. */
 export type SceneRules<T> = {
@@ -64,7 +64,6 @@ export type SceneRules<T> = {
   readonly required: number;
   /** How many confirmations prove a failure. */
   readonly requiredOfFailure: number;
-  readonly events: readonly ChainEvent[];
   /** Whether somebody could still send a transaction that is not in the mempool. */
   canReturn(transaction: T): boolean;
   /** Replaces a waiting transaction: with another fee, or with something else. */
@@ -97,7 +96,7 @@ function decide(
   const failure = new WalletFailure(-32603, 'Internal JSON-RPC error.');
   if (canBeSilent && isFaulty(0.1)) return { isSilent: true, failure };
   if (isFaulty(0.1)) return { isSilent: false, failure };
-  return isFaulty(0.15) ? random.pick(['other-limit', 'tampered'] as const) : 'none';
+  return isFaulty(0.25) ? random.pick(['other-limit', 'tampered'] as const) : 'none';
 }
 
 /** One chain with its nodes, a wallet with its user, and the ledger of the delegations. */
@@ -160,13 +159,16 @@ export class DelegationScene<T extends ChainTransaction> {
     const isFaulty = random.chance(0.15 * intensity);
     const depth = random.between(1, 3);
     const isLost = random.chance(0.3);
-    const event = random.pick(this.rules.events);
+    const event = random.pick(EVENTS);
+    const [first] = pending;
     // Replacing a block matters only if it contains a transaction.
     const isFresh = (mined.at(-1)?.block ?? 0) > height - 3;
-    const what = isFresh ? 'reorganize' : event;
-    const isReorganized = isFresh && random.chance(0.3 * intensity);
-    if (!(isFaulty || isReorganized) || !faults.take('chain')) return;
-    const [first] = pending;
+    // A user does something about a transaction that waits.
+    const isStuck =
+      this.chain.isCongested && first !== undefined && this.rules.replace !== undefined;
+    const what = isFresh ? 'reorganize' : isStuck && random.chance(0.5) ? 'replace' : event;
+    const isLikely = (isFresh || isStuck) && random.chance(0.3 * intensity);
+    if (!(isFaulty || isLikely) || !faults.take('chain')) return;
     if (what === 'reorganize') this.chain.reorganize(depth, isLost);
     if (what === 'congest') this.chain.isCongested = !this.chain.isCongested;
     if (what === 'fail') this.chain.failsNext = true;

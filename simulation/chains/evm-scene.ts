@@ -26,19 +26,28 @@ const UNIT = 1_000_000n;
 type Hex = `0x${string}`;
 type Parts = Pick<EvmTransaction, 'nonce' | 'to' | 'input' | 'value'>;
 
-/** The choices of one world: its wallet, its nodes, its options. */
+/** The choices of one world. */
 function choicesOf(world: World) {
   const random = world.random.fork('choices of evm');
   return {
-    /** Whether the account signs, and the flow sends. */
-    isSigning: random.chance(0.4),
     confirmations: random.pick([1, 1, 2, 4]),
-    /** How many blocks a node searches at once. */
-    mostBlocks: random.pick([10_000, 2_000]),
-    promptTimeout: random.pick([undefined, 60_000]),
     confirmationTimeout: random.pick([30_000, 180_000]),
   };
 }
+
+/** The choices of one delegation: its wallet and its node. */
+function choicesFor(world: World, { intention }: Wanted) {
+  const random = world.random.fork(`choices of evm for ${intention}`);
+  return {
+    /** Whether the account signs, and the flow sends. */
+    isSigning: random.chance(0.4),
+    /** How many blocks a node searches at once. */
+    mostBlocks: random.pick([10_000, 2_000]),
+    promptTimeout: random.pick([undefined, 60_000]),
+  };
+}
+
+type Choices = ReturnType<typeof choicesFor>;
 
 /** An EVM chain, its nodes, and the wallet of a user. */
 export class EvmScene {
@@ -62,8 +71,6 @@ export class EvmScene {
       owner: ACCOUNT.address,
       required: this.#choices.confirmations,
       requiredOfFailure: this.#choices.confirmations,
-      // A replacement is of one of three kinds, and ten worlds should show each.
-      events: ['congest', 'fail', 'evict', 'replace', 'replace'],
       canReturn: () => false,
       replace: (pending, random) => this.#replace(pending, random),
     });
@@ -104,7 +111,7 @@ export class EvmScene {
 
   /** The user speeds a transaction up, cancels it, or sets another limit. */
   #replace(pending: EvmTransaction, random: Random): void {
-    const how = random.pick(['faster', 'faster', 'cancel', 'other-limit'] as const);
+    const how = random.pick(['faster', 'cancel', 'other-limit'] as const);
     const { nonce, origin } = pending;
     const self = { nonce, to: ACCOUNT.address, input: '0x', value: 0n };
     const units = BigInt(random.between(10, 90)) * UNIT;
@@ -128,9 +135,13 @@ export class EvmScene {
     }[change];
   }
 
-  #wallet(process: Process, random: Random, wanted: Wanted, isAgain: boolean): EvmWallet {
+  #wallet(
+    process: Process,
+    random: Random,
+    wanted: Wanted,
+    { isAgain, isSigning, promptTimeout }: Choices & { readonly isAgain: boolean },
+  ): EvmWallet {
     const { scene } = this;
-    const { isSigning, promptTimeout } = this.#choices;
     const how = { isAgain, isSigning, canBeSilent: promptTimeout !== undefined };
     const sign = (call: EvmCall, change: Change) => {
       const nonce = nextNonce(scene.chain.view(), true);
@@ -179,22 +190,24 @@ export class EvmScene {
     return id;
   }
 
-  #node(process: Process): EvmNode {
+  #node(process: Process, { mostBlocks }: Choices): EvmNode {
     const { nodes } = this.scene;
     return {
       request: ({ method, params = [] }) => {
         const call = { method, params: params as readonly unknown[] };
-        return nodes.read(process, (view) => respondEvm(view, call, this.#choices.mostBlocks));
+        return nodes.read(process, (view) => respondEvm(view, call, mostBlocks));
       },
     };
   }
 
   /** The options of `delegateEvm` for one click. */
   optionsFor(process: Process, random: Random, wanted: Wanted, isAgain: boolean) {
-    const { confirmations, confirmationTimeout, promptTimeout } = this.#choices;
+    const choices = choicesFor(this.#world, wanted);
+    const { promptTimeout } = choices;
+    const { confirmations, confirmationTimeout } = this.#choices;
     return {
-      wallet: this.#wallet(process, random, wanted, isAgain),
-      node: this.#node(process),
+      wallet: this.#wallet(process, random, wanted, { ...choices, isAgain }),
+      node: this.#node(process, choices),
       network: 'linea',
       currency: 'usdc',
       spender: EVM_SPENDER,

@@ -42,25 +42,35 @@ const SECRET_KEY = Uint8Array.from([
 const APPROVE_CHECKED = 13;
 const UNIT = 1_000_000n;
 
-/** The choices of one world: its wallet, its nodes, its options. */
+/** The choices of one world. */
 function choicesOf(world: World) {
   const random = world.random.fork('choices of solana');
   return {
-    /** Whether the wallet signs, and the flow sends. */
-    isSigning: random.chance(0.4),
     commitment: random.pick(['confirmed', 'confirmed', 'finalized'] as const),
-    /** How many transactions a node keeps of an account. */
-    kept: random.pick([1_000, 1_000, 1]),
-    hasSlots: random.chance(0.7),
-    hasHistory: random.chance(0.8),
-    promptTimeout: random.pick([undefined, 40_000]),
     confirmationTimeout: random.pick([30_000, 180_000]),
   };
 }
 
+/** The choices of one delegation: its wallet and its node. */
+function choicesFor(world: World, { intention }: Wanted) {
+  const random = world.random.fork(`choices of solana for ${intention}`);
+  return {
+    /** Whether the wallet signs, and the flow sends. */
+    isSigning: random.chance(0.4),
+    /** How many transactions a node keeps of an account. */
+    kept: random.pick([1_000, 1]),
+    hasSlots: random.chance(0.7),
+    hasHistory: random.chance(0.7),
+    promptTimeout: random.pick([undefined, 40_000]),
+  };
+}
+
+type Choices = ReturnType<typeof choicesFor>;
+
 /** The Solana cluster, its nodes, and the wallet of a user. */
 export class SolanaScene {
   readonly scene: DelegationScene<SolanaTransaction>;
+  readonly #world: World;
   readonly #choices: ReturnType<typeof choicesOf>;
   readonly #signer: SolanaWallet;
   readonly #place = {
@@ -71,6 +81,7 @@ export class SolanaScene {
   readonly #sent = new Set<string>();
 
   constructor(world: World, user: MockUser) {
+    this.#world = world;
     this.#choices = choicesOf(world);
     this.#signer = walletFromKeypair({ secretKey: SECRET_KEY });
     const chain = new Chain<SolanaTransaction>({
@@ -85,7 +96,6 @@ export class SolanaScene {
       owner: OWNER,
       required: 1 + (isFinal ? FINAL_AFTER : CONFIRMED_AFTER),
       requiredOfFailure: 1 + CONFIRMED_AFTER,
-      events: ['congest', 'congest', 'fail', 'evict'],
       canReturn: ({ id, last }) => this.#sent.has(id) && chain.view().height <= last,
     });
     world.mock.verifyProofs({
@@ -123,9 +133,13 @@ export class SolanaScene {
     this.scene.chain.submit(transaction);
   }
 
-  #wallet(process: Process, random: Random, wanted: Wanted, isAgain: boolean): SolanaWallet {
+  #wallet(
+    process: Process,
+    random: Random,
+    wanted: Wanted,
+    { isAgain, isSigning, promptTimeout }: Choices & { readonly isAgain: boolean },
+  ): SolanaWallet {
     const { scene } = this;
-    const { isSigning, promptTimeout } = this.#choices;
     const howFor = (wire: Uint8Array) => {
       const last = lastBlockOf(parseTransaction(wire).blockhash);
       const isExpired = () => scene.chain.view().height > last;
@@ -172,10 +186,9 @@ export class SolanaScene {
     return transaction.id;
   }
 
-  #connection(process: Process): SolanaConnection {
+  #connection(process: Process, { hasSlots, hasHistory, kept }: Choices): SolanaConnection {
     const { nodes } = this.scene;
     const place = this.#place;
-    const { hasSlots, hasHistory, kept } = this.#choices;
     const read: typeof nodes.read = (...given) => nodes.read(...given);
     return {
       getAccountInfo: (address, commitment) =>
@@ -220,10 +233,12 @@ export class SolanaScene {
 
   /** The options of `delegateSolana` for one click. */
   optionsFor(process: Process, random: Random, wanted: Wanted, isAgain: boolean) {
-    const { commitment, confirmationTimeout, promptTimeout } = this.#choices;
+    const choices = choicesFor(this.#world, wanted);
+    const { promptTimeout } = choices;
+    const { commitment, confirmationTimeout } = this.#choices;
     return {
-      wallet: this.#wallet(process, random, wanted, isAgain),
-      node: this.#connection(process),
+      wallet: this.#wallet(process, random, wanted, { ...choices, isAgain }),
+      node: this.#connection(process, choices),
       currency: 'usdc',
       spender: SOLANA_DELEGATE,
       domain: 'app.example',

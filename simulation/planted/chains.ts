@@ -70,17 +70,13 @@ const EVM_BUGS: readonly PlantedBug[] = [
     '() => async (run, call, hash) => hash',
     ['delegation-ends', ...AGAIN],
   ),
-  {
-    ...bug(
-      'evm: an approval of another limit counts as a cancellation',
-      `${EVM}/confirm.ts`,
-      'isCancellation',
-      '() => () => true',
-      AGAIN,
-    ),
-    // About one world in 13 has a user who sets another limit in place of an approval that waits.
-    seeds: { ...SEEDS, count: 20 },
-  },
+  bug(
+    'evm: an approval of another limit counts as a cancellation',
+    `${EVM}/confirm.ts`,
+    'isCancellation',
+    '() => () => true',
+    AGAIN,
+  ),
   bug(
     'evm: the executed transaction is not compared',
     `${EVM}/verify.ts`,

@@ -60,7 +60,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
             : original(facts, retryClass)`,
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+    foundBy: ['entry-before-request', 'denial-is-true', 'moves-at-most-once', 'never-sent-again'],
   },
   {
     name: 'a reset counts as proof that there was no connection',

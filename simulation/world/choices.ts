@@ -24,7 +24,7 @@ export const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
 export function choicesOf(world: { readonly random: Random }, { name }: Machine): Choices {
   const random = world.random.fork(`choices of ${name}`);
   return {
-    timeout: random.pick([undefined, undefined, 5_000, 25_000]),
+    timeout: random.pick([undefined, undefined, 5_000, 45_000]),
     totalTimeout: random.pick([undefined, undefined, 14_000, 90_000]),
     retry: random.pick<Choices['retry']>([
       undefined,
