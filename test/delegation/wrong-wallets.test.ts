@@ -25,6 +25,11 @@ const config = createConfig({
   transports: { [linea.id]: () => transport({}) },
 });
 
+// It warns on the console of a use in applications.
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+const burnerAdapter = new UnsafeBurnerWalletAdapter();
+warn.mockRestore();
+
 /** A client of which nothing may be asked. */
 function createClient() {
   const asked = vi.fn(() => Promise.reject(new Error('the service was asked')));
@@ -90,7 +95,7 @@ describe('delegateEvm', () => {
     ['the result of a hook', { data: walletClient, isPending: false }, 'its data'],
     ['a viem public client', publicClient, 'getWalletClient'],
     ['a viem account', account, 'createWalletClient'],
-    ['a Solana adapter', new UnsafeBurnerWalletAdapter(), 'delegateSolana'],
+    ['a Solana adapter', burnerAdapter, 'delegateSolana'],
   ])('refuses %s before anything, and says what to pass', async (_, wallet, advice) => {
     const problem = await evm({ wallet });
     expect(problem).toContain('wallet');
@@ -107,9 +112,8 @@ describe('delegateEvm', () => {
 
 describe('delegateSolana', () => {
   it('refuses other kinds of wallets before anything, and says what to pass', async () => {
-    const adapter = new UnsafeBurnerWalletAdapter();
-    await adapter.connect();
-    expect(await solana({ wallet: adapter })).toContain('walletFromAdapter');
+    await burnerAdapter.connect();
+    expect(await solana({ wallet: burnerAdapter })).toContain('walletFromAdapter');
     const signer = await generateKeyPairSigner();
     expect(await solana({ wallet: signer })).toContain('walletFromKitSigner');
     expect(await solana({ wallet: walletClient })).toContain('delegateEvm');
