@@ -50,6 +50,7 @@ function newCall(
     startedInCalm: world.isCalm,
     sent: 0,
     sentToProxy: 0,
+    repeatedToProxy: 0,
     refusedTokens: 0,
     processed: 0,
     effects: 0,

@@ -29,9 +29,11 @@ export const sentOnce: Invariant = {
     // second request does no harm, it is also allowed after any other 401.
     const renewals = isNever(call) ? Math.min(1, call.refusedTokens) : 1;
     const allowed = Math.min(most, call.mostRequests) + renewals;
-    // Page and proxy both retry reads. Only the proxy can renew a token.
+    // Page and proxy both retry reads. Only the proxy can renew a token. It works on a request again that
+    // something on the way sends a second time.
     const isProxied = call.sentToProxy > 0 && !isNever(call);
-    const perHop = isProxied ? (allowed - renewals) * (most + 1) : allowed;
+    const ofPage = allowed - renewals + call.repeatedToProxy;
+    const perHop = isProxied ? ofPage * (most + 1) : allowed;
     const sent = Math.max(call.sent, call.sentToProxy);
     return sent > perHop ? `${sent} requests: ${named(call)}` : undefined;
   },

@@ -37,6 +37,8 @@ export type Call = {
   sent: number;
   /** Requests that may have reached the proxy of a page. */
   sentToProxy: number;
+  /** How many of those something on the way has sent a second time. */
+  repeatedToProxy: number;
   /** Requests that the service refused because of their token. */
   refusedTokens: number;
   /** Requests that the service has processed. */

@@ -158,7 +158,10 @@ export function openNetwork(
     if (call?.process === process) call.hasSuccess = false;
     if (call !== undefined && delivery.ends !== 'refused') {
       if (origin === world.mock.baseUrl) call.sent++;
-      else call.sentToProxy++;
+      else {
+        call.sentToProxy++;
+        if (delivery.isRepeated) call.repeatedToProxy++;
+      }
     }
     world.happen({ kind: 'sent', call, process, url, headers });
     world.note(`${process.name} ${method} ${path} ${delivery.ends}`);
