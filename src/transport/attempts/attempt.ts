@@ -1,4 +1,3 @@
-import type { RetryClass } from '../../contract/retry-policy.js';
 import { ConfigurationError } from '../../errors/index.js';
 import type { Exchange } from '../adapters/http-adapter.js';
 import {
@@ -11,7 +10,13 @@ import {
   timedOutInMiddleware,
 } from '../outcome/failed-attempt.js';
 import { type Clean, isInstance } from '../outcome/network-error.js';
-import { type ExchangeFacts, isRedirect, isSuccess, NOT_STARTED } from '../outcome/outcome.js';
+import {
+  classOfUnread,
+  type ExchangeFacts,
+  isRedirect,
+  isSuccess,
+  NOT_STARTED,
+} from '../outcome/outcome.js';
 import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
@@ -72,15 +77,6 @@ function judgeResponse(
 
 type Started = { exchange?: Exchange; isForeign: boolean };
 
-/**
- * The class by which a response that was not read whole is judged. A proxy answers with the status of its
- * last request, which a retry may have been, and only its report says what became of the others. So the
- * status alone proves no refusal, unless the call only reads.
- */
-function classOfUnread({ policy, isProxied }: AttemptPlan): RetryClass {
-  return isProxied && policy.class !== 'safe' ? 'never' : policy.class;
-}
-
 function judgeFailure(
   failure: unknown,
   { exchange, isForeign }: Started,
@@ -88,7 +84,7 @@ function judgeFailure(
   credentials: Headers,
 ): { failed: FailedAttempt } {
   const { facts } = exchange ?? { facts: NOT_STARTED };
-  const retryClass = classOfUnread(plan);
+  const retryClass = classOfUnread(plan.policy.class, plan.isProxied);
   if (isInstance(failure, CallInterrupted)) {
     if (failure.kind === 'timeout') {
       return { failed: timedOutExchange({ facts, retryClass }, Number(failure.reason)) };

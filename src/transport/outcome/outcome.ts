@@ -44,6 +44,15 @@ export type AttemptFacts = ExchangeFacts & {
 /** The facts of a response whose body was not read to its end. */
 export const UNREAD = { says: 'nothing', hasEvidence: false } as const;
 
+/**
+ * The class by which such a response is judged. A proxy answers with the status of its last request,
+ * which a retry may have been, and only its report says what became of the others. So the status alone
+ * proves no refusal, unless the call only reads.
+ */
+export function classOfUnread(retryClass: RetryClass, isProxied: boolean): RetryClass {
+  return isProxied && retryClass !== 'safe' ? 'never' : retryClass;
+}
+
 // 408 claims that the request did not arrive whole, but a proxy may have sent it.
 function isClientError(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408;
