@@ -62,15 +62,15 @@ export function keepRunning(
 }
 
 const SKEW_MS = 4 * MINUTE_MS;
-/** Where only a journal and sessions depend on the clock, it may be wrong by a time zone. */
-const LARGE_SKEW_MS = 12 * 60 * MINUTE_MS;
+/** Where only a journal and sessions depend on the clock, it may be wrong by an hour, or a time zone. */
+const LARGE_SKEWS_MS = [SKEW_MS, 60 * MINUTE_MS, 12 * 60 * MINUTE_MS];
 const WITH_LARGE_SKEW = ['server', 'phone', 'browser', 'tablet'];
 
 function machineSkew(world: World, { name }: Machine): number {
   const random = world.random.fork(`skew ${name}`);
   if (random.chance(0.5)) return 0;
   world.faults.take('skew');
-  const most = WITH_LARGE_SKEW.includes(name) ? LARGE_SKEW_MS : SKEW_MS;
+  const most = WITH_LARGE_SKEW.includes(name) ? random.pick(LARGE_SKEWS_MS) : SKEW_MS;
   return random.between(-most, most);
 }
 

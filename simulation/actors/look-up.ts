@@ -114,25 +114,32 @@ async function recoverAll(
   return isOpen;
 }
 
-/** Looks up every entry of the journal, as an application does when it starts and from time to time. */
+/**
+ * Looks up the entries of the journal, as an application does when it starts and from time to time.
+ *
+ * @param only - the call whose entry its user wants to see looked up. Default: every entry
+ */
 export async function lookUpAll(
   world: World,
   process: Process,
   random: Random,
   place: LookUp,
+  only?: Call,
 ): Promise<void> {
   try {
-    const pending = await place.anyJournal().pending();
+    const all = await place.anyJournal().pending();
+    const pending = only ? all.filter((one) => world.ledger.entries.callOf(one) === only) : all;
     if (!process.isAlive) return;
     world.show('journal.pending()', JSON.stringify(pending));
-    const isRecovery = random.chance(0.5);
+    const isRecovery = only === undefined && random.chance(0.5);
     let isOpen = isRecovery && (await recoverAll(world, process, random, place, pending));
-    for (const entry of isRecovery ? [] : pending) {
+    // The newest first, as an application shows them.
+    for (const entry of isRecovery ? [] : pending.toReversed()) {
       isOpen = (await lookUpEntry(world, process, random, place, entry)) || isOpen;
     }
     if (!isOpen || world.isClosing) return;
     world.scheduler.after(LOOK_AGAIN_MS, process, () => {
-      void lookUpAll(world, process, random, place);
+      void lookUpAll(world, process, random, place, only);
     });
   } catch (error) {
     // A read failed. The next lookup tries again.

@@ -9,7 +9,7 @@ const OFFICES = 10;
  * So many that most of them freeze a card only once or twice: where the journal knows of several such
  * requests, it leaves all of them undecided.
  */
-const USERS = 40;
+const USERS = 60;
 const FREEZE = operationOf('card.freeze');
 const UNFREEZE = operationOf('card.unfreeze');
 const CREATE_WEBHOOK = operationOf('webhooks.create');
@@ -45,7 +45,7 @@ export function startOffices(world: World): void {
     runServer(world, name, {
       users,
       credentials,
-      meanMinutes: 40,
+      meanMinutes: 27,
       wish: (random) =>
         random.chance(0.1) ? createTwice(users, random) : regret(random.pick(users), random),
     });

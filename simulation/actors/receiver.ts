@@ -32,7 +32,11 @@ function receiverOf(world: World, process: Process, random: Random, keys: string
       },
     );
     if (!process.isAlive) return new Promise<Response>(() => {});
-    if (event === undefined) return new Response(null, { status: kind === 'genuine' ? 503 : 400 });
+    if (event === undefined) {
+      if (kind === 'genuine')
+        world.happen({ kind: 'delivered', problem: 'a genuine delivery was refused' });
+      return new Response(null, { status: 400 });
+    }
     const { event_id: id } = JSON.parse(body) as { event_id?: string };
     const problem =
       kind === 'genuine' || (kind === 'replayed' && event.eventId === id)

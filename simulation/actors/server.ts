@@ -10,7 +10,7 @@ import type { World } from '../world/world.js';
 import { keepRunning, repeat, repeatAtFullHours } from './actor.js';
 import { invokeOn, makeCall, pursue } from './call.js';
 import { chosenJournal, chosenStore, clientOptions } from './client-options.js';
-import { lookUpAll } from './look-up.js';
+import { type LookUp, lookUpAll } from './look-up.js';
 
 /** Something that a user of a server wants. */
 export type Wish = {
@@ -135,19 +135,21 @@ class Server {
         return started;
       },
     });
-    // Sometimes the user looks up the result at once.
-    if (call.outcome !== 'unknown' || !this.#random.chance(0.5)) return;
+    // Usually the user looks up the result soon, or the server everything.
+    if (call.outcome !== 'unknown' || !this.#random.chance(0.8)) return;
     const soon = this.#random.between(100, this.#random.pick([2_000, 20_000, 100_000]));
-    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp());
+    const only = this.#random.chance(0.5) ? call : undefined;
+    this.#world.scheduler.after(soon, this.#process, () => void this.#lookUp(only));
   }
 
-  async #lookUp(): Promise<void> {
+  async #lookUp(only?: Call): Promise<void> {
     const client = this.#client;
-    await lookUpAll(this.#world, this.#process, this.#random, {
+    const place: LookUp = {
       anyJournal: () => client.journal,
       journalFor: async ({ intention: { user } }) => {
         // Sometimes with the client of another user, who must learn nothing.
-        const who = this.#random.chance(0.3) ? this.#random.pick(this.#habits.users) : user;
+        const isOther = only === undefined && this.#random.chance(0.3);
+        const who = isOther ? this.#random.pick(this.#habits.users) : user;
         const token = this.#tokens.get(who.id);
         return token === undefined ? undefined : client.withAccessToken(token).journal;
       },
@@ -155,7 +157,8 @@ class Server {
         const { user, operation } = call.intention;
         void this.#act(user, operation, call);
       },
-    });
+    };
+    await lookUpAll(this.#world, this.#process, this.#random, place, only);
   }
 }
 

@@ -14,9 +14,11 @@ import { clientOptions } from './client-options.js';
 const MINUTE_MS = 60_000;
 /** How far its withdrawals are apart: each is looked up, and settled, before the next one. */
 const APART_MS = 45 * MINUTE_MS;
-const WITHDRAWALS = 4;
+const WITHDRAWALS = 5;
 /** When it looks after each withdrawal. The last look must decide it. */
 const LOOKS_MS = [MINUTE_MS, 8 * MINUTE_MS, 20 * MINUTE_MS];
+/** After some, the user does not wait for the journal: the same amount is withdrawn again, at once. */
+const isWantedAgain = (index: number) => index % 2 === 0;
 
 function operationOf(id: Operation['id']): Operation {
   const found = OPERATIONS.find((operation) => operation.id === id);
@@ -33,8 +35,8 @@ const REFUSED: readonly [Operation['id'], Readonly<Record<string, unknown>> | un
 
 /**
  * A program that starts when the last fault is over, with an account of its own. The response to each
- * withdrawal gets lost, whether it was executed or not. Nothing else happens at that time, so the
- * journal must know in the end what became of it.
+ * withdrawal gets lost, whether it was executed or not. Usually nothing else happens at that time, so
+ * the journal must know in the end what became of it.
  */
 class Witness {
   readonly #world: World;
@@ -64,18 +66,21 @@ class Witness {
       });
     for (let index = 0; index < WITHDRAWALS; index++) {
       const start = random.between(1, 10) * MINUTE_MS + index * APART_MS;
-      after(start, () => this.#withdraw(`${index + 1}`));
-      for (const later of LOOKS_MS) after(start + later, () => this.#look(later));
+      after(start, () => this.#withdraw(`${index + 1}`, isWantedAgain(index)));
+      const last = isWantedAgain(index) ? undefined : LOOKS_MS.at(-1);
+      for (const later of LOOKS_MS) after(start + later, () => this.#look(later === last));
     }
     after(WITHDRAWALS * APART_MS, async () => {
       for (const [id, input] of REFUSED) await this.#call(id, input);
     });
   }
 
-  async #withdraw(amount: string): Promise<void> {
+  async #withdraw(amount: string, isWantedAgain: boolean): Promise<void> {
     // A response before it shows the journal the time of the service.
     await this.#call('wallets.credit.get', undefined);
     await this.#call('wallets.credit.withdraw', { amount });
+    // The response to this one arrives: see `isOfWitness`.
+    if (isWantedAgain) await this.#call('wallets.credit.withdraw', { amount: `${amount}.0` });
   }
 
   async #call(id: Operation['id'], input: Readonly<Record<string, unknown>> | undefined) {
@@ -87,17 +92,18 @@ class Witness {
   }
 
   /**
-   * Looks up the open request. The last look must decide it, unless the history shows another amount
-   * than the request had.
+   * Looks up the open request.
+   *
+   * @param mustDecide - unless the history shows another amount than the request had
    */
-  async #look(later: number): Promise<void> {
+  async #look(mustDecide: boolean): Promise<void> {
     const { journal } = this.#client;
     for (const entry of await journal.pending()) {
       const call = this.#world.ledger.entries.callOf(entry);
       const { verdict, reason } = await journal.reconcile(entry);
       if (call !== undefined) this.#world.happen({ kind: 'reconciled', call, verdict });
       if (verdict !== 'undecided') await journal.remove(entry, verdict);
-      else if (later === LOOKS_MS.at(-1) && feeInHistory(this.#world) === 0) {
+      else if (mustDecide && feeInHistory(this.#world) === 0) {
         this.#world.claim('settled-entry-is-decided', `${entry.operation}: ${reason}`);
       }
     }

@@ -109,7 +109,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
           original({ ...question, similar: { ...similar, executed: [], possible: [] } }, ...rest)`,
       },
     ],
-    foundBy: ['reconcile-is-true'],
+    foundBy: ['reconcile-is-true', 'settled-entry-is-decided'],
   },
   {
     name: 'reconcile excludes debits of other amounts',

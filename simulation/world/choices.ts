@@ -24,11 +24,12 @@ export const DEFAULT_TOTAL_TIMEOUT_MS = 60_000;
 export function choicesOf(world: { readonly random: Random }, { name }: Machine): Choices {
   const random = world.random.fork(`choices of ${name}`);
   return {
-    timeout: random.pick([undefined, undefined, 5_000, 45_000]),
+    timeout: random.pick([undefined, 5_000, 45_000, 90_000]),
     totalTimeout: random.pick([undefined, undefined, 14_000, 90_000]),
     retry: random.pick<Choices['retry']>([
       undefined,
       true,
+      false,
       false,
       { maxRetries: 1, baseDelay: 20 },
       { baseDelay: 1_000, maxDelay: 10_000, maxRetryAfter: 0 },

@@ -271,8 +271,8 @@ function isOfWitness({ isCalm }: World, call: Call | undefined): boolean {
   return isCalm && process?.machine.name === 'witness' && isWithdrawal && isSmall;
 }
 
-/** The faults that are lies, which commands meet more often than other faults. */
-const LYING = FAULTS.filter(({ kind }) => (LIES as readonly string[]).includes(kind));
+/** What commands meet more often than other faults: lies, of a success status and of an error. */
+const LYING = FAULTS.filter(({ kind }) => [...LIES, 'misleading'].includes(kind));
 
 /** Draws what happens to a request. */
 export function drawDelivery(world: World, random: Random, target: Target): Delivery {
@@ -285,7 +285,7 @@ export function drawDelivery(world: World, random: Random, target: Target): Deli
     ends: 'response',
   };
   const isFaulty = random.chance(world.intensity);
-  const isLie = random.chance(0.3) && isCommand(target);
+  const isLie = random.chance(0.35) && isCommand(target);
   const fault = random.pick(
     isLie ? LYING.filter(({ meets }) => meets?.(target) !== false) : FAULTS,
   );

@@ -28,7 +28,7 @@ export class Replica {
   constructor(world: Place, random: Random) {
     this.#world = world;
     this.#random = random;
-    this.#lag = this.#random.pick([0, 4_000, LONGEST_LAG_MS]);
+    this.#lag = this.#random.pick([0, 20_000, LONGEST_LAG_MS]);
   }
 
   /** Keeps what is true of a user before a change. */
