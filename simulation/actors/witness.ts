@@ -2,6 +2,7 @@ import { CardPlatformClient } from '../../src/client.js';
 import { createJournal } from '../../src/journal/journal.js';
 import type { MockUser } from '../../src/testing/state.js';
 import type { Random } from '../engine/random.js';
+import type { Call } from '../world/ledger.js';
 import { OPERATIONS, type Operation } from '../world/operations.js';
 import { feeInHistory, noteToken } from '../world/platform.js';
 import { Machine, type Process } from '../world/process.js';
@@ -19,6 +20,9 @@ const WITHDRAWALS = 5;
 const LOOKS_MS = [MINUTE_MS, 8 * MINUTE_MS, 20 * MINUTE_MS];
 /** After some, the user does not wait for the journal: the same amount is withdrawn again, at once. */
 const isWantedAgain = (index: number) => index % 2 === 0;
+
+const mustBeDecided = (world: World, call: Call | undefined) =>
+  feeInHistory(world) === 0 && !isWantedAgain(Number(call?.intention.input?.['amount']) - 1);
 
 function operationOf(id: Operation['id']): Operation {
   const found = OPERATIONS.find((operation) => operation.id === id);
@@ -67,8 +71,7 @@ class Witness {
     for (let index = 0; index < WITHDRAWALS; index++) {
       const start = random.between(1, 10) * MINUTE_MS + index * APART_MS;
       after(start, () => this.#withdraw(`${index + 1}`, isWantedAgain(index)));
-      const last = isWantedAgain(index) ? undefined : LOOKS_MS.at(-1);
-      for (const later of LOOKS_MS) after(start + later, () => this.#look(later === last));
+      for (const later of LOOKS_MS) after(start + later, () => this.#look(later));
     }
     after(WITHDRAWALS * APART_MS, async () => {
       for (const [id, input] of REFUSED) await this.#call(id, input);
@@ -92,18 +95,17 @@ class Witness {
   }
 
   /**
-   * Looks up the open request.
-   *
-   * @param mustDecide - unless the history shows another amount than the request had
+   * Looks up the open requests. The last look must decide one that was not wanted again, unless the
+   * history shows another amount than the request had.
    */
-  async #look(mustDecide: boolean): Promise<void> {
+  async #look(later: number): Promise<void> {
     const { journal } = this.#client;
     for (const entry of await journal.pending()) {
       const call = this.#world.ledger.entries.callOf(entry);
       const { verdict, reason } = await journal.reconcile(entry);
       if (call !== undefined) this.#world.happen({ kind: 'reconciled', call, verdict });
       if (verdict !== 'undecided') await journal.remove(entry, verdict);
-      else if (mustDecide && feeInHistory(this.#world) === 0) {
+      else if (later === LOOKS_MS.at(-1) && mustBeDecided(this.#world, call)) {
         this.#world.claim('settled-entry-is-decided', `${entry.operation}: ${reason}`);
       }
     }

@@ -109,7 +109,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
           original({ ...question, similar: { ...similar, executed: [], possible: [] } }, ...rest)`,
       },
     ],
-    foundBy: ['reconcile-is-true', 'settled-entry-is-decided'],
+    foundBy: ['reconcile-is-true'],
   },
   {
     name: 'reconcile excludes debits of other amounts',
