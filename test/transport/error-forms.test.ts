@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.js';
-import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { ENDPOINT_BY_ID, ENDPOINTS } from '../../src/contract/endpoints.js';
 import type { RetryClass } from '../../src/contract/retry-policy.js';
 import { ApiError, OperationRejectedError } from '../../src/errors/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
 import { clientReceiving, json, rejection } from '../support/clients.js';
-import { ERROR_FORMS, type ErrorForm, withSentence } from './error-forms.js';
+import { ERROR_FORMS, type ErrorForm, RARER_FORMS, withSentence } from './error-forms.js';
 
 const TEAPOT = 418;
 
@@ -39,10 +39,15 @@ function retryClassOf({ id, retry, retryWhen }: Endpoint): RetryClass {
   return (isSpecial ? retryWhen.retry : retry).class;
 }
 
-describe.each(
-  ENDPOINTS.map((endpoint) => ({ id: endpoint.id, retryClass: retryClassOf(endpoint) })),
-)('an error body for $id', ({ id, retryClass }) => {
-  it.each(ERROR_FORMS)('is read in the form of $name', async (form) => {
+const EVERY = ENDPOINTS.map((endpoint) => ({ id: endpoint.id, endpoint, forms: ERROR_FORMS }));
+const withdrawal = ENDPOINT_BY_ID['wallets.credit.withdraw'];
+
+describe.each([
+  ...EVERY,
+  { id: withdrawal.id, endpoint: withdrawal, forms: RARER_FORMS },
+])('an error body for $id', ({ id, endpoint, forms }) => {
+  const retryClass = retryClassOf(endpoint);
+  it.each(forms)('is read in the form of $name', async (form) => {
     const { serverMessage, serverCode, fieldErrors = [], details = [], isForm = true } = form;
     const error = await errorOf(id, responseOf(form));
     expect(error).toMatchObject({ name: 'ApiError', code: 'api_error', status: TEAPOT });
@@ -171,6 +176,16 @@ describe('a long error body', () => {
       name === 'details' ? `Reason ${index}.` : { field: `f${index}`, message: 'wrong' },
     );
     const error = await errorOf('card.unfreeze', json({ message: 'No.', errors: items }, 400));
+    expect(error[name]).toHaveLength(50);
+  });
+
+  it.each(['fieldErrors', 'details'] as const)('has 50 %s of two lists', async (name) => {
+    const items = (list: string) =>
+      Array.from({ length: 30 }, (_, index) =>
+        name === 'details' ? `${list} ${index}.` : { field: `${list}${index}`, message: 'wrong' },
+      );
+    const body = { message: 'No.', errors: items('e'), details: items('d') };
+    const error = await errorOf('card.unfreeze', json(body, 400));
     expect(error[name]).toHaveLength(50);
   });
 });

@@ -279,6 +279,108 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
   { name: 'no body', body: '', serverMessage: undefined, isForm: false },
 ];
 
+/** Forms that differ from those above in a detail. */
+export const RARER_FORMS: readonly ErrorForm[] = [
+  { name: 'a word that is JSON', body: { message: 'true' }, serverMessage: 'true' },
+  { name: 'digits', body: { message: '42' }, serverMessage: '42' },
+  { name: 'quotes around words', body: { message: '"a [b]"' }, serverMessage: '"a [b]"' },
+  {
+    name: 'JSON text after spaces',
+    body: { message: ` \n${text({ message: TEXT })}` },
+    serverMessage: TEXT,
+  },
+  { name: 'an empty message', body: { message: '  ', detail: TEXT }, serverMessage: TEXT },
+  {
+    name: 'messages and something else',
+    body: { message: [TEXT, 5, null, 'and so am I'] },
+    serverMessage: `${TEXT}; and so am I`,
+    details: [TEXT, 'and so am I'],
+  },
+  {
+    name: 'a word with a full stop beside a code',
+    body: { message: 'E_1', error: 'Forbidden.' },
+    serverMessage: 'Forbidden.',
+  },
+  {
+    name: 'an OAuth code between spaces',
+    body: { error: ' invalid_grant ', error_description: TEXT },
+    serverMessage: TEXT,
+    serverCode: 'invalid_grant',
+  },
+  {
+    name: 'errors with a location',
+    body: { message: TEXT, errors: [{ loc: ['body', 'amount'], msg: 'no' }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: 'body.amount', message: 'no' }],
+  },
+  {
+    name: 'errors with an object in a path',
+    body: { message: TEXT, errors: [{ path: ['a', { key: 'b' }, 1], message: 'no' }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: 'a.1', message: 'no' }],
+  },
+  {
+    name: 'names of fields with slashes, and JSON pointers',
+    body: {
+      message: TEXT,
+      errors: [
+        { name: 'a/b', reason: 'no' },
+        { name: 'x#/y', reason: 'no' },
+        { pointer: '#/a~0b~1c/d', reason: 'no' },
+      ],
+    },
+    serverMessage: TEXT,
+    fieldErrors: ['a/b', 'x#/y', 'a~b/c.d'].map((field) => ({ field, message: 'no' })),
+  },
+  {
+    name: 'refused fields without words',
+    body: { errors: [{ field: 'amount' }] },
+    serverMessage: undefined,
+    fieldErrors: [{ field: 'amount', message: '' }],
+  },
+  {
+    name: 'errors with words alone',
+    body: { errors: [{ message: TEXT }] },
+    serverMessage: TEXT,
+    details: [TEXT],
+  },
+  {
+    name: 'one error among other values',
+    body: { error: { status: 418 }, errors: [5, null, { field: 'a', message: TEXT }] },
+    serverMessage: TEXT,
+    fieldErrors: [{ field: 'a', message: TEXT }],
+  },
+  {
+    name: 'errors that say nothing',
+    body: { errors: [null, {}, { other: TEXT }] },
+    serverMessage: undefined,
+    isForm: false,
+  },
+  {
+    name: 'texts of which nothing can be shown',
+    body: {
+      message: TEXT,
+      errors: [{ field: '\u0000', message: '\u0000' }],
+      details: ['\u0000', 'one'],
+    },
+    serverMessage: TEXT,
+    details: ['one'],
+  },
+  {
+    name: 'a title beside JSON text in detail',
+    type: PROBLEM,
+    body: { title: TEXT, detail: text({ status: 418 }) },
+    serverMessage: TEXT,
+  },
+  ...[`x-${PROBLEM}`, `${PROBLEM}-seq`, `${PROBLEM}x; charset=utf-8`].map((type) => ({
+    name: `problem details of type ${type}`,
+    type,
+    body: { type: 'urn:problem:card-sad', title: TEXT },
+    serverMessage: TEXT,
+    isForm: false,
+  })),
+];
+
 /** The same form with another text in place of its sentence. */
 export function withSentence({ body, ...form }: ErrorForm, sentence: string): ErrorForm {
   const sent = typeof body === 'string' ? body : text(body);
