@@ -21,27 +21,43 @@ function withdrawal(validate: Validate) {
   return client.request('POST', '/v1/things', { body: {}, schema } as never);
 }
 
-const hostile: readonly [string, Validate][] = [
+const BREAKS = 'breaks the schema that the caller passed';
+const THREW = 'the schema that the caller passed threw';
+const NOTHING = 'the schema that the caller passed returned nothing';
+
+/** What a schema does, and what is reported of it. */
+const hostile: readonly [string, Validate, string][] = [
   [
     'throws',
     () => {
       throw new Error('a bug of the caller with canary-access-token');
     },
+    THREW,
   ],
-  ['rejects', async () => Promise.reject(new Error('later'))],
+  ['rejects', async () => Promise.reject(new Error('later')), THREW],
   [
     'throws undefined',
     () => {
       throw undefined;
     },
+    THREW,
   ],
-  ['returns undefined', () => undefined],
-  ['resolves to undefined', async () => undefined],
-  ['returns null', () => null],
-  ['returns an object with neither value nor issues', () => ({})],
-  ['returns issues that are not an array', () => ({ issues: 'all of them' })],
-  ['returns issues that are not objects', () => ({ issues: [null, undefined, 5] })],
-  ['returns an empty list of issues', () => ({ issues: [] })],
+  ['returns undefined', () => undefined, NOTHING],
+  ['resolves to undefined', async () => undefined, NOTHING],
+  ['returns null', () => null, NOTHING],
+  ['returns a text', () => 'valid', NOTHING],
+  [
+    'returns an object with neither value nor issues',
+    () => ({}),
+    'the schema that the caller passed returned neither a value nor issues',
+  ],
+  [
+    'returns issues that are not an array',
+    () => ({ issues: 'all of them' }),
+    'the schema that the caller passed returned issues that are not an array',
+  ],
+  ['returns issues that are not objects', () => ({ issues: [null, undefined, 5] }), BREAKS],
+  ['returns an empty list of issues', () => ({ issues: [] }), BREAKS],
   [
     'throws a value whose code cannot be read',
     () => {
@@ -51,6 +67,7 @@ const hostile: readonly [string, Validate][] = [
         },
       });
     },
+    THREW,
   ],
   [
     'resolves to issues that cannot be read',
@@ -59,6 +76,7 @@ const hostile: readonly [string, Validate][] = [
         throw new Error('gotcha');
       },
     }),
+    THREW,
   ],
   [
     'returns a value that cannot be read',
@@ -74,11 +92,12 @@ const hostile: readonly [string, Validate][] = [
           },
         },
       ),
+    THREW,
   ],
 ];
 
 describe('a schema of the caller that', () => {
-  it.each(hostile)('%s causes a typed error with an outcome', async (_, validate) => {
+  it.each(hostile)('%s causes a typed error with an outcome', async (_, validate, message) => {
     for (const [call, isRead] of [
       [read(validate), true],
       [withdrawal(validate), false],
@@ -86,7 +105,8 @@ describe('a schema of the caller that', () => {
       const error = await rejection(call);
       // Nothing documents the read, and the body of the other says success.
       const outcome = isRead ? 'unknown' : 'executed';
-      expect(error).toMatchObject({ name: 'ResponseValidationError', outcome });
+      const issues = [{ path: '', message }];
+      expect(error).toMatchObject({ name: 'ResponseValidationError', outcome, issues });
       expect(outcomeOf(error)).toBe(outcome);
       expect(String(error)).toContain(isRead ? 'the call only reads' : 'do not send it again');
       expect(String(error)).not.toContain('canary');
@@ -98,8 +118,17 @@ describe('a schema of the caller that', () => {
     const issues = [{ message: 'got a-secret-of-the-response', path: ['token'] }];
     const error = await rejection(read(() => ({ issues })));
     expect(error).toMatchObject({
-      issues: [{ path: 'token', message: 'breaks the schema that the caller passed' }],
+      issues: [{ path: 'token', message: BREAKS }],
     });
+  });
+
+  it('reports no issues, as null, returns its value', async () => {
+    expect(await read(() => ({ issues: null, value: 'mine' }))).toBe('mine');
+  });
+
+  it('returns some issues that are objects is reported with those', async () => {
+    const error = await rejection(read(() => ({ issues: [null, 5, { path: ['token'] }] })));
+    expect(error).toMatchObject({ issues: [{ path: 'token', message: BREAKS }] });
   });
 
   it('never settles is ended by the deadline of the call', async () => {

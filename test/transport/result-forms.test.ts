@@ -53,6 +53,15 @@ describe('words about a request, from a command of the caller', () => {
     expect(await run(defineEndpoint(search), body)).toEqual(body);
   });
 
+  it('are a result of a read of the caller, with the statusCode of what it lists', async () => {
+    const logged = { statusCode: 404, message: 'Not found' };
+    expect(await run(defineEndpoint(READ), logged)).toEqual(logged);
+    const command = await rejection(run(defineEndpoint(COMMAND), logged));
+    expect(command).toMatchObject({ name: 'OperationRejectedError', outcome: 'rejected' });
+    const documented = await rejection(clientReceiving(json(logged)).user.get());
+    expect(documented).toMatchObject({ name: 'OperationRejectedError' });
+  });
+
   it('are no result of a read of the contract that documents no form, if they state an error', async () => {
     for (const body of [{ message: 'down' }, { error: 'down' }, { errors: ['down'] }]) {
       const error = await rejection(clientReceiving(json(body)).user.get());
