@@ -6,7 +6,7 @@ import { ChainError } from '../../src/delegation/chain-error.js';
 import { isChainError } from '../../src/delegation/is-chain-error.js';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import {
-  type CardPlatformError,
+  CardPlatformError,
   ConfigurationError,
   isApiError,
   isCardPlatformError,
@@ -80,6 +80,11 @@ const ROWS: readonly Row[] = [
     'operation_rejected',
     'wallets.internal.linkToCard',
     () => json({ success: false, message: 'Not today', code: 'E2' }),
+  ],
+  [
+    'operation_rejected',
+    'wallets.credit.withdraw',
+    () => json({ success: false, message: 'Not today', transactionHash: `0x${'5a'.repeat(32)}` }),
   ],
   ['card_already_frozen', 'card.freeze', refusal(400, 'Card is already frozen')],
   ['card_not_frozen', 'card.unfreeze', refusal(400, 'Card is not frozen')],
@@ -248,6 +253,7 @@ describe('every code of the catalogue', () => {
     const seen = await throughResponse(error);
     expect(factsOf(seen)).toEqual(withoutInternals(error));
     expect(isClassOf(seen, error)).toBe(true);
+    expect(String(seen)).not.toContain('your server');
   });
 
   // Their responses have a lasting secret, so no proxy passes them on.
@@ -264,6 +270,7 @@ describe('every code of the catalogue', () => {
     expect(factsOf(seen)).toEqual(withoutInternals(error));
     expect(isClassOf(seen, error)).toBe(true);
     expect(Object(seen).isRetryable).toBe(error.isRetryable);
+    expect(String(seen)).not.toContain('your server');
     expect(requests.length).toBe(1);
   });
 
@@ -320,12 +327,16 @@ const made: readonly (readonly [string, Error])[] = [
   ['request_invalid', new RequestValidationError([{ path: 'amount', message: 'must be text' }])],
   ['timeout', new PollingTimeoutError(500, 'card.status', { status: 'PENDING' })],
   ['pagination_stuck', new PaginationError('wallets.history.list', 3, 'page 3 came twice.')],
+  ...(['journal_failed', 'mutation_restored'] as const).map(
+    (code) =>
+      [code, new CardPlatformError({ code, outcome: 'not_sent', message: 'for the log' })] as const,
+  ),
 ];
 
 it.each(made)('%s, which no response has, reaches a page with its guard', async (_, error) => {
   const seen = await throughResponse(error);
   expect(factsOf(seen)).toEqual(factsOf(error));
-  expect(String(seen)).not.toContain('for the log');
+  expect(String(seen)).not.toMatch(/for the log|your server/);
 });
 
 it('a timeout of the server reaches a page with its phase', async () => {
@@ -358,6 +369,7 @@ describe('a report that is forged, or newer than the page', () => {
     { ...valid, outcome: 'done' },
     { ...valid, name: 'not a name' },
     { ...valid, name: undefined },
+    { ...valid, name: ['NotFoundError'] },
     'text',
     null,
     [valid],
@@ -368,31 +380,106 @@ describe('a report that is forged, or newer than the page', () => {
   });
 
   it.each([
-    ['RedirectError', 'redirect_refused', 'unknown'],
-    ['BodyReadError', 'body_unreadable', 'unknown'],
-    ['ResponseTooLargeError', 'response_too_large', 'unknown'],
-    ['ResponseValidationError', 'response_invalid', 'unknown'],
-    ['ProtocolError', 'fetch_response_invalid', 'unknown'],
-    ['OperationRejectedError', 'operation_rejected', 'rejected'],
-    ['OperationRejectedError', 'operation_rejected', 'unknown'],
-    ['ConnectionError', 'connection_failed', 'not_sent'],
-    ['ConnectionError', 'connection_failed', 'unknown'],
-    ['TlsError', 'tls_failed', 'not_sent'],
-    ['TimeoutError', 'timeout', 'unknown'],
-    ['PollingTimeoutError', 'timeout', 'rejected'],
-    ['RequestValidationError', 'request_invalid', 'not_sent'],
-    ['ConfigurationError', 'configuration_invalid', 'not_sent'],
-    ['PaginationError', 'pagination_stuck', 'rejected'],
-    ['WebhookVerificationError', 'webhook_signature_invalid', 'not_sent'],
-  ] as const)('has its class although it lacks every other field: %s, %s, %s', async (name, code, outcome) => {
+    [
+      'RedirectError',
+      'redirect_refused',
+      'unknown',
+      'a redirect to another address was not followed',
+    ],
+    [
+      'BodyReadError',
+      'body_unreadable',
+      'unknown',
+      'the response body is incomplete or unreadable',
+    ],
+    ['ResponseTooLargeError', 'response_too_large', 'unknown', 'the response exceeds its limit'],
+    ['ResponseValidationError', 'response_invalid', 'unknown', 'the response is not usable'],
+    ['ProtocolError', 'fetch_response_invalid', 'unknown', 'the response is not usable.'],
+    [
+      'OperationRejectedError',
+      'operation_rejected',
+      'rejected',
+      'success: false. The service refused',
+    ],
+    ['OperationRejectedError', 'operation_rejected', 'unknown', 'with evidence that it acted'],
+    ['ConnectionError', 'connection_failed', 'not_sent', 'the connection could not be made.'],
+    ['ConnectionError', 'connection_failed', 'unknown', 'the connection failed.'],
+    ['TlsError', 'tls_failed', 'not_sent', 'the TLS connection could not be made.'],
+    ['TimeoutError', 'timeout', 'unknown', '(headers)'],
+    ['TimeoutError', 'timeout', 'rejected', '(headers)'],
+    ['PollingTimeoutError', 'timeout', 'rejected', 'the expected state was not reached'],
+    ['PaginationError', 'pagination_stuck', 'rejected', 'the server stopped reading pages.'],
+    ['RequestValidationError', 'request_invalid', 'not_sent', 'the input is not valid'],
+    [
+      'ConfigurationError',
+      'configuration_invalid',
+      'not_sent',
+      'the server is not configured for this call.',
+    ],
+    [
+      'WebhookVerificationError',
+      'webhook_signature_invalid',
+      'not_sent',
+      'the server reported webhook_signature_invalid.',
+    ],
+    [
+      'WebhookVerificationError',
+      'webhook_signature_invalid',
+      'rejected',
+      'the server did not accept the delivery.',
+    ],
+    ['SessionError', 'session_ended', 'not_sent', 'the server reported session_ended.'],
+  ] as const)('has its class although it lacks every other field: %s, %s, %s', async (name, code, outcome, words) => {
     const error = await seenBy({ name, code, outcome }, 502);
     expect(error).toMatchObject({ name, code, outcome });
     expect(isCardPlatformError(error)).toBe(true);
     expect(Object(error).message).toMatch(
       /^wallets\.credit\.withdraw: |^the server did not accept/,
     );
+    expect(Object(error).message).toContain(words);
     expect(Object(error).message).not.toMatch(/undefined|NaN|null/);
     expect(() => JSON.stringify(error)).not.toThrow();
+  });
+
+  it.each([
+    ['status', 100, 100],
+    ['status', 599, 599],
+    ['status', 99, 404],
+    ['status', 600, 404],
+    ['retryAfterMs', 0, 0],
+    ['retryAfterMs', -1, undefined],
+    ['retryAfterMs', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['retryAfterMs', 2 ** 53, undefined],
+    ['retryAfterMs', '5', undefined],
+  ])('has a number of its range or none: %s %s', async (field, sent, expected) => {
+    expect(Object(await seenBy({ ...valid, [field]: sent }, 404))[field]).toBe(expected);
+  });
+
+  it('has 50 items of each list, and 10 texts of evidence', async () => {
+    const texts = Array.from({ length: 51 }, (_, index) => `${index}.`);
+    const fieldErrors = texts.map((field) => ({ field, message: 'wrong' }));
+    const error = Object(await seenBy({ ...valid, details: texts, fieldErrors }, 404));
+    expect(error.details).toEqual(texts.slice(0, 50));
+    expect(error.fieldErrors).toEqual(fieldErrors.slice(0, 50));
+    const evidence = Object.fromEntries(texts.slice(0, 11).map((text) => [`hash${text}`, text]));
+    const refused = { name: 'OperationRejectedError', code: 'operation_rejected' };
+    const acted = await seenBy({ ...refused, outcome: 'unknown', evidence }, 502);
+    expect(Object.keys(Object(acted).evidence)).toHaveLength(10);
+    const odd = { ...refused, outcome: 'unknown', evidence: { hash: 'a', count: 1, none: null } };
+    expect(Object(await seenBy(odd, 502)).evidence).toEqual({ hash: 'a' });
+    const list = { ...refused, outcome: 'unknown', evidence: ['a'] };
+    expect(Object(await seenBy(list, 502)).evidence).toEqual({});
+  });
+
+  it.each([
+    ...(['credentials', 'journal', 'middleware', 'connect', 'headers'] as const),
+    ...(['body', 'schema', 'backoff', 'polling'] as const),
+  ])('has the phase of a timeout: %s', async (phase) => {
+    const report = { name: 'TimeoutError', code: 'timeout', outcome: 'unknown', timeoutMs: 7 };
+    expect(await seenBy({ ...report, phase }, 502)).toMatchObject({ phase, timeoutMs: 7 });
+    expect(await seenBy({ ...report, phase: `${phase}?` }, 502)).toMatchObject({
+      phase: 'headers',
+    });
   });
 
   it('keeps its fields within their limits and types', async () => {

@@ -127,7 +127,7 @@ function build(
   return new errorClass({ ...facts, code: code ?? statusCode });
 }
 
-function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNumber?: string } {
+function otpUser({ userId, phoneNumber }: Partial<Pick<ErrorBody, 'userId' | 'phoneNumber'>>) {
   return {
     ...(userId !== undefined && { userId }),
     ...(phoneNumber !== undefined && { phoneNumber }),
@@ -136,10 +136,10 @@ function otpUser({ userId, phoneNumber }: ErrorBody): { userId?: string; phoneNu
 
 /** The error response of the service that a proxy reports. */
 function ofReport(
-  report: ErrorReport,
+  report: ErrorReport & { status: number },
   shared: CallSummary & Pick<ApiErrorFacts, 'body' | 'headers'>,
 ): ApiError {
-  const { status = 500, name, userId, phoneNumber, code } = report;
+  const { status, name, code } = report;
   const facts = {
     ...shared,
     status,
@@ -152,11 +152,7 @@ function ofReport(
     // The kind of the code shows that it is one of an error response.
     code: code as ApiErrorCode,
   };
-  const user = {
-    ...(userId !== undefined && { userId }),
-    ...(phoneNumber !== undefined && { phoneNumber }),
-  };
-  if (name === 'OtpRequiredError') return new OtpRequiredError(facts, user);
+  if (name === 'OtpRequiredError') return new OtpRequiredError(facts, otpUser(report));
   return new (classOf(status)[0])(facts);
 }
 
@@ -181,7 +177,7 @@ export function readErrorResponse(
     secrets,
     toError: (call, seen = { responder: 'the service' }) => {
       const shared = { ...call, body: body.json, headers: shownHeaders(headers, secrets) };
-      if ('report' in seen) return ofReport(seen.report, shared);
+      if ('report' in seen) return ofReport({ status, ...seen.report }, shared);
       const facts = {
         responder: seen.responder,
         ...shared,
