@@ -133,11 +133,14 @@ export class Chain<T extends ChainTransaction> {
     return this.#depths.get(id) ?? { success: 0, failure: 0 };
   }
 
-  /** Whether a transaction waits and can be in a block, or has succeeded. */
+  /**
+   * Whether a transaction waits and can be in a block, or is in one: where it has failed, another
+   * branch may let it succeed.
+   */
   isAlive(id: string): boolean {
     const view = this.view();
     const waits = view.pending.some((one) => one.id === id && !this.#rules.isOver(one, view));
-    return waits || find(view, id)?.failed === false;
+    return waits || find(view, id) !== undefined;
   }
 
   /** The transactions that share an origin, and are in the chain or its mempool. */

@@ -82,7 +82,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: '() => (status) => status >= 400 && status !== 408',
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once'],
+    foundBy: ['denial-is-true', 'moves-at-most-once', 'crash-leaves-entry'],
   },
   {
     name: '408 is a refusal',
