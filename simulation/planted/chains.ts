@@ -47,7 +47,7 @@ const EVM_BUGS: readonly PlantedBug[] = [
     'hasEnoughConfirmations',
     `(original) => ({ plan, ...run }, ...given) =>
       original({ ...run, plan: { ...plan, confirmations: plan.confirmations - 1n } }, ...given)`,
-    PROOF,
+    [...PROOF, ...AGAIN],
   ),
   bug(
     'evm: the first block confirms',
