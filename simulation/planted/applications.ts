@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.js';
+import { DENIAL, type PlantedBug } from './planted-bug.js';
 
 const KEEPER = 'src/sessions/session-keeper.ts';
 const WEBHOOK = 'src/webhooks/verify-webhook.ts';
@@ -132,7 +132,7 @@ const WEB_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once'],
+    foundBy: [...DENIAL, 'moves-at-most-once'],
   },
   {
     name: 'the proxy sends the session of the server to the page',

@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.js';
+import { DENIAL, type PlantedBug } from './planted-bug.js';
 
 const CALL = 'src/transport/run-call.ts';
 const RECORDER = 'src/journal/recorder.ts';
@@ -68,7 +68,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
           })`,
       },
     ],
-    foundBy: ['entry-before-request', 'entry-exactly-while-unknown', 'denial-is-true'],
+    foundBy: ['entry-before-request', 'entry-exactly-while-unknown', ...DENIAL],
   },
   {
     name: 'reconcile returns not_executed while the service may still be working on the request',
@@ -86,7 +86,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     // An entry that was removed while its call went on is missing at the end of the call.
     foundBy: [
       'reconcile-is-true',
-      'denial-is-true',
+      ...DENIAL,
       'moves-at-most-once',
       'entry-before-request',
       'entry-exactly-while-unknown',
@@ -104,7 +104,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once', 'entry-before-request'],
+    foundBy: ['reconcile-is-true', ...DENIAL, 'moves-at-most-once', 'entry-before-request'],
   },
   {
     name: 'reconcile does not count other requests',
@@ -130,7 +130,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         })`,
       },
     ],
-    foundBy: ['reconcile-is-true', 'moves-at-most-once', 'denial-is-true'],
+    foundBy: ['reconcile-is-true', 'moves-at-most-once', ...DENIAL],
   },
   {
     name: 'an entry of another user is looked up',

@@ -22,3 +22,6 @@ export type PlantedBug = {
   /** The actors that meet it. Default: those of every world. */
   readonly actors?: readonly string[];
 };
+
+/** What may find a wrong denial: it removes the entry of a request too, which a crash then shows. */
+export const DENIAL = ['denial-is-true', 'crash-leaves-entry'] as const;

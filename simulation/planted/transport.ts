@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.js';
+import { DENIAL, type PlantedBug } from './planted-bug.js';
 
 const POLICY = 'src/contract/retry-policy.ts';
 const OUTCOME = 'src/transport/outcome/outcome.ts';
@@ -18,7 +18,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: "(original) => (facts) => original(facts, 'idempotent')",
       },
     ],
-    foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
+    foundBy: [...DENIAL, 'never-sent-again', 'moves-at-most-once'],
   },
   {
     name: 'a phrase in a server error decides the outcome',
@@ -32,7 +32,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once'],
+    foundBy: [...DENIAL, 'moves-at-most-once'],
   },
   {
     name: 'evidence of execution is ignored',
@@ -46,7 +46,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
   {
     name: 'a missing response counts as not sent',
@@ -60,7 +60,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
             : original(facts, retryClass)`,
       },
     ],
-    foundBy: ['entry-before-request', 'denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+    foundBy: ['entry-before-request', ...DENIAL, 'moves-at-most-once', 'never-sent-again'],
   },
   {
     name: 'a reset counts as proof that there was no connection',
@@ -71,7 +71,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: "(original) => new Set([...original, 'read'])",
       },
     ],
-    foundBy: ['refresh-token-once', 'denial-is-true', 'moves-at-most-once', 'never-sent-again'],
+    foundBy: ['refresh-token-once', ...DENIAL, 'moves-at-most-once', 'never-sent-again'],
   },
   {
     name: 'a 5xx is a refusal',
@@ -82,7 +82,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: '() => (status) => status >= 400 && status !== 408',
       },
     ],
-    foundBy: ['denial-is-true', 'moves-at-most-once', 'crash-leaves-entry'],
+    foundBy: [...DENIAL, 'moves-at-most-once'],
   },
   {
     name: '408 is a refusal',
@@ -94,7 +94,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
           facts.status === 408 && !facts.hasEvidence ? 'rejected' : original(facts, retryClass)`,
       },
     ],
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
   {
     name: 'a success status alone counts as executed',
@@ -123,7 +123,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
   {
     name: 'words that suggest a failure count as a refusal',
@@ -135,7 +135,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
           original(facts.says === 'failure' ? { ...facts, says: 'refusal' } : facts, retryClass)`,
       },
     ],
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
   {
     name: 'an empty response to a withdrawal means done',
@@ -169,7 +169,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
       },
     ],
     // The error itself has the outcome `unknown`, so an entry that was removed is found too.
-    foundBy: ['denial-is-true', 'entry-exactly-while-unknown'],
+    foundBy: [...DENIAL, 'entry-exactly-while-unknown'],
   },
   {
     name: 'every aborted call is reported as not sent',
@@ -186,7 +186,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['entry-before-request', 'denial-is-true', 'moves-at-most-once'],
+    foundBy: ['entry-before-request', ...DENIAL, 'moves-at-most-once'],
   },
   {
     name: 'the last attempt decides the outcome',
@@ -198,7 +198,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
       },
     ],
     seeds: { first: 41, count: 20 },
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
   {
     name: 'a call whose last attempt found no connection counts as not sent',
@@ -212,7 +212,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
             : original(earlier, last, retryClass)`,
       },
     ],
-    foundBy: ['denial-is-true'],
+    foundBy: DENIAL,
   },
 ];
 
@@ -250,7 +250,7 @@ const RETRY_BUGS: readonly PlantedBug[] = [
           original(failed.status === 401 ? { ...failed, outcome: 'rejected' } : failed)`,
       },
     ],
-    foundBy: ['denial-is-true', 'never-sent-again', 'moves-at-most-once'],
+    foundBy: [...DENIAL, 'never-sent-again', 'moves-at-most-once'],
   },
   {
     name: 'calls share the token that the provider returns',

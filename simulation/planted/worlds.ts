@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.js';
+import { DENIAL, type PlantedBug } from './planted-bug.js';
 
 const SETTINGS = 'src/transport/settings/settings.ts';
 
@@ -35,7 +35,7 @@ export const WORLD_BUGS: readonly PlantedBug[] = [
         becomes: '(original) => (readPage) => original(readPage, () => true)',
       },
     ],
-    foundBy: ['reconcile-is-true', 'denial-is-true', 'moves-at-most-once'],
+    foundBy: ['reconcile-is-true', ...DENIAL, 'moves-at-most-once'],
   },
   {
     name: 'an entry that occurs twice ends a history',
