@@ -78,12 +78,12 @@ class Witness {
     });
   }
 
-  async #withdraw(amount: string, isWantedAgain: boolean): Promise<void> {
+  async #withdraw(amount: string, again: boolean): Promise<void> {
     // A response before it shows the journal the time of the service.
     await this.#call('wallets.credit.get', undefined);
     await this.#call('wallets.credit.withdraw', { amount });
     // The response to this one arrives: see `isOfWitness`.
-    if (isWantedAgain) await this.#call('wallets.credit.withdraw', { amount: `${amount}.0` });
+    if (again) await this.#call('wallets.credit.withdraw', { amount: `${amount}.0` });
   }
 
   async #call(id: Operation['id'], input: Readonly<Record<string, unknown>> | undefined) {

@@ -87,9 +87,9 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   never(
     'wallets.internal.create',
-    1,
+    2,
     (user) =>
-      user.internalWallets.length > 6
+      user.internalWallets.length > 12
         ? null
         : { wallets: [{ network: 'linea', currency: 'usdt' }] },
     (user) => user.internalWallets.length,
