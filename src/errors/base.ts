@@ -133,6 +133,9 @@ const MONEY_ADVICE: Record<Outcome, string> = {
   executed: 'Money moved: do not send it again.',
 };
 
+/** Codes of failures that are no refusal: with `rejected`, the refusal came before the failure. */
+const NO_REFUSAL: ReadonlySet<ErrorCode> = new Set(['connection_failed', 'tls_failed', 'timeout']);
+
 const RECORDED = 'journal.recover of this client looks up what became of it.';
 
 /** The advice after an outcome that is not known. */
@@ -204,18 +207,23 @@ function stepAfter(facts: ErrorFacts): NextStep {
   return code in CONTACT ? 'contact' : 'show_user';
 }
 
+function effectOf({ code, operation, outcome, isRead }: ErrorFacts, next: NextStep): string {
+  if (isRead) return next === 'retry' ? READ_AGAIN : ONLY_READ;
+  const isMoney = isWithdrawal(operation);
+  return outcome === 'rejected' && NO_REFUSAL.has(code)
+    ? `The service had refused the call before, so ${isMoney ? 'no money moved' : 'nothing was done'}.`
+    : (isMoney ? MONEY_ADVICE : ADVICE)[outcome];
+}
+
 function adviceOf(facts: ErrorFacts, next: NextStep): string {
   if (facts.advice !== undefined) return facts.advice;
   if (facts.isRead && next === 'log_in') return LOG_IN_ADVICE;
   if (!facts.isRead && facts.outcome === 'unknown') return adviceIfUnknown(facts);
-  const readAdvice = next === 'retry' ? READ_AGAIN : ONLY_READ;
-  const advice = isWithdrawal(facts.operation) ? MONEY_ADVICE : ADVICE;
-  const effect = facts.isRead ? readAdvice : advice[facts.outcome];
   const isHelped = next === 'show_user' || facts.code === 'rate_limited';
   const remedy = isHelped && facts.outcome === 'rejected' && REMEDY[facts.code];
   const isContact = next === 'contact' && facts.isOfService !== false;
   const step = next === 'log_in' ? LOG_IN_ADVICE : isContact && CONTACT[facts.code];
-  return [effect, step, remedy].filter(Boolean).join(' ');
+  return [effectOf(facts, next), step, remedy].filter(Boolean).join(' ');
 }
 
 /**

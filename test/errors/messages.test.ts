@@ -18,6 +18,7 @@ import {
   fetchFailure,
   json,
   rejection,
+  scriptedFetch,
 } from '../support/clients.js';
 
 const BASE_URL = 'https://api.example.com';
@@ -146,6 +147,34 @@ describe('the message of an error', () => {
     const call = clientFor(BASE_URL, { fetch, retry: false }).card.freeze();
     expect(await messageOf(call)).toContain(
       `the connection to ${BASE_URL} failed (EPROTO). The service may have acted on it`,
+    );
+  });
+
+  it.each([
+    ['nothing was done', (client: CardPlatformClient) => client.card.freeze()],
+    [
+      'no money moved',
+      (client: CardPlatformClient) => client.wallets.credit.withdraw({ amount: '1' }),
+    ],
+  ])('after a refused token and a connection that failed says that %s before', async (effect, call) => {
+    const expired = json({ message: 'Not authenticated' }, 401);
+    for (const [code, syscall] of [['ECONNREFUSED', 'connect'], ['CERT_HAS_EXPIRED']] as const) {
+      const { fetch } = scriptedFetch(expired, fetchFailure(code, syscall));
+      const error = await rejection(
+        call(clientFor(BASE_URL, { fetch, accessToken: ({ reason }) => `token-after-${reason}` })),
+      );
+      expect(error).toMatchObject({ outcome: 'rejected' });
+      expect(String(error)).toContain(`could not be made (${code})`);
+      expect(
+        String(error).endsWith(` The service had refused the call before, so ${effect}.`),
+      ).toBe(true);
+    }
+  });
+
+  it('after a refusal, when no time is left to try again, says which came first', async () => {
+    const { fetch } = scriptedFetch(json({}, 429, { 'retry-after': '2' }));
+    expect(await messageOf(clientFor(BASE_URL, { fetch, totalTimeout: 1_000 }).card.freeze())).toBe(
+      'card.freeze: no time is left to retry within 1000 ms (backoff). The service had refused the call before, so nothing was done.',
     );
   });
 
