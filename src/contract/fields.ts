@@ -247,9 +247,16 @@ function isMemo(text: string): boolean {
   return MEMO.test(text) && VISIBLE.test(text);
 }
 
+/**
+ * Also an address that zod's own pattern refuses, such as `john&jane@example.com`, `jörg@example.com` or
+ * one with a domain below `.xn--p1ai`.
+ */
+const EMAIL =
+  /^(?=[^@]{1,64}@)[!#-\-/-?A-~\p{L}\p{M}\p{N}]+(?:\.[!#-\-/-?A-~\p{L}\p{M}\p{N}]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]+\.)+(?!-)[\p{L}\p{M}\p{N}-]+$/u;
+
 export const email = textWith(() => [
   z.maxLength(254, { error: 'must have at most 254 characters' }),
-  z.email({ error: 'must be a valid e-mail address' }),
+  z.email({ pattern: EMAIL, error: 'must be a valid e-mail address' }),
 ]);
 /** A looser form of an e-mail address: anything around one `@`, without blanks. */
 export const anyEmail = pattern(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');

@@ -80,7 +80,10 @@ export type QueriesOptions = {
    * another user. `null` while nobody is signed in.
    */
   user: string | null;
-  /** The region of every call. It replaces the client's region, and is part of every key. */
+  /**
+   * The region of every call. It replaces the client's region, and is part of every key. Behind a proxy,
+   * pass the region of the session: `us` is refused in another session, and `global` has no effect.
+   */
   region: 'global' | 'us';
 };
 

@@ -13,6 +13,8 @@ export type PageCall = {
   readonly input: Readonly<Record<string, unknown>>;
   /** `undefined` for an operation that needs no access token. */
   readonly session: ProxySession | undefined;
+  /** Whether the page's client has US routing. */
+  readonly asksForUs: boolean;
   /** Aborts the call. Only reads have one. */
   readonly signal: AbortSignal | undefined;
   /** Milliseconds. */
@@ -37,13 +39,16 @@ function recording(accessToken: AccessToken, seen: string[]): AccessToken {
 /** Refuses any region but that of the session, because a token belongs to one region. */
 function refuseOtherRegion(
   client: ProxySettings['client'],
-  { operation, input, session }: PageCall,
+  { operation, input, session, asksForUs }: PageCall,
 ): void {
-  const { region } = input;
+  const { id, routing } = operation.endpoint;
   const own = session?.region ?? settingsOf(client).request.region;
-  if (region === undefined || region === own) return;
+  // Another endpoint may use `region` for anything.
+  const inQuery = routing === 'header-or-query' ? input['region'] : undefined;
+  const isOther = (asked: unknown) => asked !== undefined && asked !== own;
+  if (!isOther(inQuery) && !isOther(asksForUs ? 'us' : undefined)) return;
   const message = 'must be the region of the session';
-  throw new RequestValidationError([{ path: 'region', message }], operation.endpoint.id);
+  throw new RequestValidationError([{ path: 'region', message }], id);
 }
 
 /**

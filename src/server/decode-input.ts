@@ -19,15 +19,23 @@ function fieldsByWire({ wireNames = {} }: Endpoint): (wire: string) => string | 
 
 /** The values that the text of a query parameter may stand for. */
 function readingsOf(text: string): readonly unknown[] {
-  const number = /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? [Number(text)] : [];
-  return [text, ...number, ...(text === 'true' || text === 'false' ? [text === 'true'] : [])];
+  const number = Number(text);
+  // Exactly as a client writes a number.
+  const isNumber = Number.isFinite(number) && String(number) === text;
+  return [
+    text,
+    ...(isNumber ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+  ];
 }
 
 /** The reading of a text that the schema of the operation accepts, or else the text. */
 function queryValue(endpoint: Endpoint, input: Input, name: string, text: string): unknown {
-  const fits = (value: unknown) =>
-    !check(endpoint.input, { ...input, [name]: value }).some(({ path }) => path === name);
-  return readingsOf(text).find(fits) ?? text;
+  const issuesWith = (value: unknown) => check(endpoint.input, { ...input, [name]: value });
+  const readings = readingsOf(text);
+  const fits = (value: unknown) => !issuesWith(value).some(({ path }) => path === name);
+  // The issue of a union names no field.
+  return readings.find((value) => issuesWith(value).length === 0) ?? readings.find(fits) ?? text;
 }
 
 function refuseUnknown({ id }: Endpoint, names: readonly string[]): void {

@@ -25,6 +25,9 @@ export const DEFAULT_OPERATIONS: readonly EndpointId[] = Object.freeze(
   ENDPOINTS.filter(({ pageAccess }) => pageAccess === 'allowed').map(({ id }) => id as EndpointId),
 );
 
+/** The endpoints of the contract that no proxy opens. */
+const CLOSED = ENDPOINTS.filter(({ pageAccess }) => pageAccess === 'never');
+
 const countPlaceholders = ({ path }: Endpoint) => path.split('{').length;
 
 function refuse(option: 'allow' | 'endpoints', rule: string): never {
@@ -37,9 +40,8 @@ function obstacleIn(endpoint: Endpoint): string | undefined {
   if (response !== 'json') return 'its response is not JSON';
   if (bodyEncoding !== 'json') return 'its body is a form';
   if (Object.keys(headerFields).length > 0) return 'it sends headers of its input';
-  const known = findEndpoint(ENDPOINTS, method, path, {});
-  if (known?.pageAccess === 'never') return `it is ${known.id}, whose response has a secret`;
-  return undefined;
+  const closed = findEndpoint(CLOSED, method, path, {});
+  return closed && `it can reach ${closed.id}, whose response has a secret`;
 }
 
 function requireEndpoints(given: unknown): readonly Endpoint[] {

@@ -91,8 +91,10 @@ export class Deliveries {
       if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
       if (Date.parse(nextRetryAt) > clock.now()) continue;
       failed.deliveryStatus = 'failed';
-      // A webhook that was deleted or paused in the meantime receives nothing more.
-      const webhook = state.webhooks.find(({ id, isActive }) => id === webhookId && isActive);
+      // A webhook that was deleted or paused in the meantime, or no longer wants this type, gets nothing more.
+      const webhook = state.webhooks.find(
+        (one) => one.id === webhookId && isSubscribed(one, failed.eventType),
+      );
       if (webhook !== undefined) this.#attempt(webhook, failed, attemptNumber + 1);
     }
   }

@@ -113,11 +113,27 @@ export type Validator = {
 export const VALIDATORS: Record<string, Validator> = {
   email: {
     schema: fields.email,
+    // RFC 5321 and 6531: every character of an atom, letters of every script, domains in both spellings.
     valid: fc
-      .tuple(textOf(LETTERS, 1, 20), textOf(LETTERS, 1, 20), textOf(LOWER, 2, 6))
-      .map(([name, host, top]) => `${name}@${host}.${top}`),
-    accepts: (text) =>
-      text.length <= 254 && text.split('@').length === 2 && /^[\x21-\x7e]+$/.test(text),
+      .tuple(
+        textOf(`${LETTERS}${DIGITS}!#$%&'*+-/=?^_\`{|}~öü用户д`, 1, 20),
+        textOf(`${LETTERS}${DIGITS}ö例`, 1, 20),
+        fc.oneof(textOf(LOWER, 2, 6), fc.constantFrom('xn--p1ai', 'рф', '公司')),
+      )
+      .map(([name, host, top]) => `${name}.${name}@${host}.${top}`),
+    accepts: (text) => {
+      const [name = '', host = '', ...rest] = text.split('@');
+      const labels = host.split('.');
+      return (
+        text.length <= 254 &&
+        rest.length === 0 &&
+        name.length >= 1 &&
+        name.length <= 64 &&
+        labels.length >= 2 &&
+        !labels.includes('') &&
+        !/[\s\p{Cc}]/u.test(text)
+      );
+    },
     isStricter: true,
   },
   otpCode: {

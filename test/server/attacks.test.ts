@@ -305,7 +305,6 @@ describe('the headers that a proxy receives', () => {
     'x-client-key': 'forged',
     'x-client-id': 'forged',
     'x-secret-key': 'forged',
-    'x-us-env': 'true',
     'x-forwarded-for': '10.0.0.1',
     'x-forwarded-host': 'evil.example',
     forwarded: 'host=evil.example',
@@ -344,14 +343,19 @@ describe('the headers that a proxy receives', () => {
     [undefined, 'us', 200],
   ] as const)('of a client in %s and a session in %s may ask for the US: %i', async (region, ofSession, status) => {
     const session = () => ({ accessToken: SESSION_TOKEN, ...(ofSession && { region: ofSession }) });
-    const { proxy, requests } = scriptedProxy(
-      [json({ token: 'token', nonce: 'nonce-12345' })],
-      { session },
-      { region },
-    );
-    const response = await sendTo(proxy, 'GET', '/v1/delegation/token?region=us');
-    expect(response.status).toBe(status);
-    expect(requests).toHaveLength(status === 200 ? 1 : 0);
+    for (const [query, headers] of [
+      ['?region=us', {}],
+      ['', { 'x-us-env': 'true' }],
+    ] as const) {
+      const { proxy, requests } = scriptedProxy(
+        [json({ token: 'token', nonce: 'nonce-12345' })],
+        { session },
+        { region },
+      );
+      const response = await sendTo(proxy, 'GET', `/v1/delegation/token${query}`, { headers });
+      expect(response.status).toBe(status);
+      expect(requests).toHaveLength(status === 200 ? 1 : 0);
+    }
   });
 
   it('never reach the page when the service sends them', async () => {

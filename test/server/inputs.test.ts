@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../src/endpoints/index.js';
-import { json } from '../support/clients.js';
+import { call, defineEndpoint } from '../../src/endpoints/index.js';
+import { json, rejection } from '../support/clients.js';
 import { OWN_PAGE, scriptedProxy, sendTo } from './support.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -49,6 +49,9 @@ describe('a value of the query', () => {
     ['?page=0', '?page=0'],
     ['?page=12', '?page=12'],
     ['?page=-3', '?page=-3'],
+    ['?page=1.5', '?page=1.5'],
+    ['?page=-0.25', '?page=-0.25'],
+    ['?page=1234567890123456', '?page=1234567890123456'],
     ['?isNew=true', '?isNew=true'],
     ['?isNew=false', '?isNew=false'],
     // A text stays one, whatever it looks like.
@@ -70,7 +73,10 @@ describe('a value of the query', () => {
     ['?page=1%20', 'page'],
     ['?page=0x10', 'page'],
     ['?page=1.5.2', 'page'],
-    ['?page=1234567890123456', 'page'],
+    ['?page=1.50', 'page'],
+    ['?page=NaN', 'page'],
+    ['?page=Infinity', 'page'],
+    ['?page=12345678901234567890', 'page'],
     ['?page=', 'page'],
     ['?page=one', 'page'],
     ['?isNew=TRUE', 'isNew'],
@@ -305,6 +311,54 @@ describe('the type of a body', () => {
     const wrong = await send({ ...JSON_TYPE, 'content-length': '1e3' });
     expect([wrong.status, wrong.message]).toEqual([400, 'The length of the body is not a number.']);
   });
+});
+
+it('a number in one form of a union has the type of that form', async () => {
+  const read = defineEndpoint({
+    id: 'rates.read',
+    method: 'GET',
+    path: '/v1/rates',
+    retry: 'safe',
+    pageAccess: 'allowed',
+    input: z.union([z.strictObject({ rate: z.number() }), z.strictObject({ name: z.string() })]),
+    query: ['rate', 'name'],
+  });
+  const { page, requests } = scriptedProxy([json({})], { endpoints: [read] });
+  await call(page, read, { rate: 7 });
+  await call(page, read, { name: '7' });
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?rate=7', '?name=7']);
+});
+
+it('a withdrawal that a page wants in the US is not made in another region', async () => {
+  const { page, requests } = scriptedProxy([json({ txHash: '0x1' })]);
+  const withdrawal = page.wallets.credit.withdraw({ amount: '1' }, { region: 'us' });
+  expect(await rejection(withdrawal)).toMatchObject({
+    code: 'request_invalid',
+    outcome: 'not_sent',
+    issues: [{ path: 'region', message: 'must be the region of the session' }],
+  });
+  expect(requests).toEqual([]);
+});
+
+it('a call that a page wants in the global region is made in that of the session', async () => {
+  const session = () => ({ accessToken: 'token', region: 'us' as const });
+  const { page, requests } = scriptedProxy([json({ id: 'c', status: 'ACTIVE' })], { session });
+  await page.card.status({ region: 'global' });
+  expect(requests[0]?.init.headers).toMatchObject({ 'x-us-env': 'true' });
+});
+
+it('a field of an own endpoint may be a region of any kind', async () => {
+  const save = defineEndpoint({
+    id: 'addresses.save',
+    method: 'POST',
+    path: '/v1/addresses',
+    retry: 'idempotent',
+    pageAccess: 'allowed',
+    input: z.strictObject({ region: z.string() }),
+  });
+  const { page, requests } = scriptedProxy([json({})], { endpoints: [save] });
+  await call(page, save, { region: 'Bavaria' });
+  expect(requests[0]?.init.body).toBe('{"region":"Bavaria"}');
 });
 
 it('a region that is not that of the session is an error of this field', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ENDPOINT_IDS } from '../../src/contract/endpoint-ids.js';
-import { ENDPOINT_BY_ID, type EndpointId } from '../../src/contract/endpoints.js';
+import { ENDPOINT_BY_ID, ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
 import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import type { CardPlatformClient } from '../../src/index.js';
@@ -219,6 +219,19 @@ describe('an endpoint outside the contract', () => {
     }
   });
 
+  it.each([
+    ['/v1/{area}', 'webhooks.create'],
+    ['/{version}/webhooks', 'webhooks.create'],
+    ['/v1/webhooks/{id}/{verb}', 'webhooks.rotateKey'],
+  ])('is refused where a placeholder of %s can mean %s, beside others that are open', (path, id) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', z.string()]);
+    const input = z.strictObject(Object.fromEntries(names));
+    const any = defineEndpoint({ id: 'own.any', method: 'POST', path, retry: 'never', input });
+    expect(() => proxyOf({ endpoints: [any], allow: [] })).toThrow(
+      `it can reach ${id}, whose response has a secret`,
+    );
+  });
+
   const READS = { id: 'x', method: 'GET', path: '/v1/x', retry: 'safe' } as const;
   it.each([
     ['bytes', defineEndpoint({ ...READS, response: 'bytes', pageAccess: 'allowed' })],
@@ -251,12 +264,21 @@ describe('the observed calls', () => {
     'auth.oauth2.exchangeCode': 'never',
     'auth.oauth2.refresh': 'never',
     'user.registration.submitAddress': 'never',
+    'user.registration.submitMailingAddress': 'never',
   };
 
   it.each(
     Object.values(observedEndpoints).map((one) => [one.id, one.pageAccess]),
   )('%s is %s for pages', (id, pageAccess) => {
     expect(pageAccess).toBe(OBSERVED[id] ?? 'on-request');
+  });
+
+  it.each(
+    [...ENDPOINTS, ...Object.values(observedEndpoints)].filter(({ secrets }) =>
+      secrets.some((path) => /(?:^|\.)(?:access|refresh|id)_?token$/i.test(path)),
+    ),
+  )('$id has an access token in its response, and is never for pages', ({ pageAccess }) => {
+    expect(pageAccess).toBe('never');
   });
 
   it('are served only to a proxy that has them', async () => {

@@ -112,9 +112,11 @@ describe.each(PLATFORMS)('a withdrawal %s', (way) => {
         });
         const wire = { amount: '1', currency, sourceAddress: address };
         const body = { ...wire, recipientAddrss: recipientAddress };
-        const refused = await send('POST', '/v1/wallet/internal/withdraw', body);
-        expect(refused.status).toBe(422);
-        expect(await refused.json()).toMatchObject({ errors: [{ field: 'recipientMemo' }] });
+        for (const none of [{}, { recipientMemo: null }]) {
+          const refused = await send('POST', '/v1/wallet/internal/withdraw', { ...body, ...none });
+          expect(refused.status).toBe(422);
+          expect(await refused.json()).toMatchObject({ errors: [{ field: 'recipientMemo' }] });
+        }
         await client.wallets.internal.withdraw({ ...input, recipientMemo: '9' });
         mock.state.choices.missingMemo = 'accepted';
         await client.wallets.internal.withdraw({ ...input, recipientMemo: null });

@@ -43,6 +43,31 @@ describe('the delegation token of the mock platform', () => {
     ]);
   });
 
+  it('can be used once by two requests at the same time', async () => {
+    const { client } = setUp();
+    const { token, nonce } = await client.delegation.getToken();
+    const submit = (amount: string) =>
+      codeOf(client.delegation.submitEvmApproval({ ...proof(token, nonce), amount }));
+    const codes = await Promise.all(['5', '9'].map(submit));
+    expect(codes.sort()).toEqual(['ok', 'validation_failed']);
+    expect(await client.wallets.external.list()).toHaveLength(1);
+  });
+
+  it.each([
+    ['replaces-limit', ['ok', 'ok']],
+    ['refused', ['ok', 'wallet_already_approved']],
+  ] as const)('of a wallet that another request registers meanwhile counts as a second approval (%s)', async (secondApproval, expected) => {
+    const { client } = setUp({}, { choices: { secondApproval } });
+    const tokens = [await client.delegation.getToken(), await client.delegation.getToken()];
+    const codes = await Promise.all(
+      tokens.map(({ token, nonce }) =>
+        codeOf(client.delegation.submitEvmApproval(proof(token, nonce))),
+      ),
+    );
+    expect(codes.sort()).toEqual(expected);
+    expect(await client.wallets.external.list()).toHaveLength(1);
+  });
+
   it('registers a wallet for each network and currency, whatever the case of its address', async () => {
     const { client } = setUp();
     const { delegation } = client;

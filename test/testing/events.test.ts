@@ -224,6 +224,13 @@ describe('the delivery of an event by the mock platform', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('is not retried once the webhook no longer wants events of this type', async () => {
+    const { received, client, webhook, advance } = await pay(500);
+    await client.webhooks.update({ id: webhook.id, eventTypes: ['kyc.status.changed'] });
+    await advance('1 day');
+    expect(received).toHaveLength(1);
+  });
+
   it('is awaited together with the deliveries that it causes', async () => {
     let received = 0;
     const { mock, ada } = await withWebhook(

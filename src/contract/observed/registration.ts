@@ -181,7 +181,7 @@ export const submitMailingAddress = defineEndpoint({
   certainty: 'high',
   method: 'POST',
   path: '/v1/auth/register/mailing-address',
-  pageAccess: 'on-request',
+  pageAccess: 'never',
   credentials: ['clientKey'],
   retry: 'never',
   isRecorded: false,

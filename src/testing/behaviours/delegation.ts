@@ -54,7 +54,8 @@ const submitApproval =
       ({ token, userId }) => token === textOf(call, 'token') && userId === user.id,
     );
     if (issued === undefined) return fieldErrors({ field: 'token', message: 'Token is not known' });
-    if (issued.isUsed) return fieldErrors({ field: 'token', message: 'Token was already used' });
+    const used = () => fieldErrors({ field: 'token', message: 'Token was already used' });
+    if (issued.isUsed) return used();
     if (issued.expiresAt <= clock.now())
       return fieldErrors({ field: 'token', message: 'Token has expired' });
     const text = (field: string) => textOf(call, field);
@@ -68,13 +69,17 @@ const submitApproval =
       sigMessage: text('sigMessage'),
       nonce: issued.nonce,
     };
-    const registered = registeredWallet(call);
-    if (registered !== undefined && state.choices.secondApproval === 'refused') {
-      return errorResponse(422, 'Wallet already approved');
-    }
+    const mayNotApproveAgain = () =>
+      state.choices.secondApproval === 'refused' && registeredWallet(call) !== undefined;
+    const refusedAgain = () => errorResponse(422, 'Wallet already approved');
+    if (mayNotApproveAgain()) return refusedAgain();
     const invalid = await verifier(call)(proof);
     if (invalid !== undefined) return fieldErrors(invalid);
+    // Another request may have come while the proof was verified.
+    if (issued.isUsed) return used();
+    if (mayNotApproveAgain()) return refusedAgain();
     issued.isUsed = true;
+    const registered = registeredWallet(call);
     const { address, currency, network, amount } = proof;
     if (registered !== undefined) registered.allowance = amount;
     else user.externalWallets.push({ address, currency, balance: '0', allowance: amount, network });

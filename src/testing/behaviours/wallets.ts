@@ -57,8 +57,9 @@ function isRecipient({ input, additions }: MockCall, { network }: MockInternalWa
 
 /** Whether a withdrawal lacks the memo that its network uses. */
 function lacksMemo({ input, additions, state }: MockCall, wallet: MockInternalWallet): boolean {
-  if (input['recipientMemo'] !== undefined || state.choices.missingMemo === 'accepted')
-    return false;
+  // `null` in a request that no client of this package made is no memo either.
+  const hasMemo = typeof input['recipientMemo'] === 'string';
+  if (hasMemo || state.choices.missingMemo === 'accepted') return false;
   return wallet.addressMemo !== null || needsMemo(input, additions.formats);
 }
 
