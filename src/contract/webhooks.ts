@@ -263,7 +263,7 @@ export const deleteWebhook = defineEndpoint<WebhookIdInput, SuccessResult>({
   responses: { 200: doneResponse },
   errors: ERRORS,
   businessErrors: REFUSALS,
-  resultWhenRetried: { 404: { resolvedByRetry: true } },
+  resultWhenRetried: { webhook_not_found: { resolvedByRetry: true } },
 });
 
 /** GET /v1/webhooks (preview) */

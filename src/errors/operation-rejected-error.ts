@@ -4,8 +4,8 @@ import type { OperationRejectedCode } from './error-codes.js';
 /**
  * The service refused with a success status: the body says `success: false`, or it is an error body
  * whose `statusCode` is 400 or above. `outcome` is `rejected`, or `unknown` if the same response
- * also shows that the service acted. In that case, look up the hashes in `evidence`, or the result
- * in `data`.
+ * also shows that the service acted: then look up the hashes in `evidence`, or the result in `data`. It
+ * is also `unknown` if an earlier request of the call may have acted, of which this refusal says nothing.
  */
 export class OperationRejectedError extends CardPlatformError {
   override readonly name = 'OperationRejectedError';

@@ -39,7 +39,10 @@ export function mayBeIn({ start, end }: EntryWindow, time: number): boolean {
   return !(time < start || time > end);
 }
 
-/** A time of a response in milliseconds since 1970; NaN for anything else. */
+/** A time of day with its offset. `Date` reads any other text in the time zone of this machine, or as midnight. */
+const EXACT = /[T ]\d{2}:.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A time of a response in milliseconds since 1970; NaN for anything that is no exact time. */
 export function readTime(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return typeof value === 'string' && EXACT.test(value) ? Date.parse(value) : Number.NaN;
 }

@@ -98,14 +98,23 @@ export class Pages {
 
   /** Adds an entry. */
   async add(entry: StoredEntry): Promise<void> {
-    for (let number = this.#next; number < MOST_PAGES; number++) {
+    const first = this.#next;
+    for (let number = first; number < MOST_PAGES; number++) {
       let isAdded = false;
+      let isEmptied = false;
       await this.#update(JOURNAL_PAGES + number, (text) => {
+        // This page was there before. Readers stop at the first page that is missing.
+        isEmptied = text === undefined && number === first && number > 0;
+        if (isEmptied) return undefined;
         const page = parsePage(text, `page.${number}`);
         const next = page && withEntry(page, entry);
         isAdded = next !== undefined;
         return next ?? text;
       });
+      if (isEmptied) {
+        this.#next = 0;
+        return this.add(entry);
+      }
       this.#next = number;
       if (isAdded) return;
     }

@@ -61,7 +61,7 @@ export class Reads {
     } catch (error) {
       if (isApiError(error) && error.status === 404) {
         const time = serviceTime(new Headers(error.headers), this.#isProxied);
-        if (time !== undefined) this.#times.push(time);
+        this.#times.push(time);
         return error.code === 'card_not_found' ? null : undefined;
       }
       throw error;

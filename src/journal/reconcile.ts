@@ -242,15 +242,18 @@ export async function lookUp(
   );
   if (shown.length > 0) showPurchases(reads, shown);
   const { verdict, reason, lookAgainAt, kept } = conclude(question, finding, times);
+  let earlier = entry.verdict;
   await pages.change(entry.id, (stored) => {
     const { until, emptySince, verdict: decided } = kept;
+    earlier = stored.verdict;
+    const certain = earlier === 'executed' ? earlier : (decided ?? earlier);
     return stored.state === undefined
-      ? { ...stored, until: stored.until ?? until, emptySince, verdict: decided ?? stored.verdict }
+      ? { ...stored, until: stored.until ?? until, emptySince, verdict: certain }
       : stored;
   });
   // What was certain once stays certain, even if the reads no longer show it.
-  if (verdict === 'undecided' && entry.verdict !== undefined) {
-    return found(entry.verdict, 'an earlier look has decided it');
+  if (earlier !== undefined && (verdict === 'undecided' || earlier === 'executed')) {
+    return found(earlier, 'an earlier look has decided it');
   }
   return found(verdict, reason, {
     otherCauses: finding.otherCauses,

@@ -92,8 +92,11 @@ export class RecordStore {
     await this.#run('set', () => checkStore(store, clock));
     let known: SessionRecord | undefined;
     const guarded = guardChange((text) => {
-      const current = parseRecord(text);
-      const next = change(current);
+      const stored = parseRecord(text);
+      const unsaved = this.#unsaved;
+      const isBehind = unsaved !== undefined && stored?.rev === unsaved.replaces;
+      const current = isBehind ? unsaved.record : stored;
+      const next = change(current) ?? (isBehind ? current : undefined);
       known = next ?? current;
       return next === undefined ? text : this.#write(next);
     });
@@ -112,11 +115,16 @@ export class RecordStore {
    * Replaces the record with this `rev`. If the store fails, the change is kept here, and every later
    * use of the session tries to write it first: a new refresh token must not be lost.
    *
+   * @param isStill - whether the record in the store is still the one to replace
    * @throws SessionError with code `session_store_failed`
    */
-  async replace(rev: string, record: SessionRecord): Promise<void> {
+  async replace(
+    rev: string,
+    record: SessionRecord,
+    isStill = (current: SessionRecord | undefined) => current?.rev === rev,
+  ): Promise<void> {
     try {
-      await this.change((current) => (current?.rev === rev ? record : undefined));
+      await this.change((current) => (isStill(current) ? record : undefined));
     } catch (error) {
       if (this.#known?.rev === rev) {
         this.#unsaved = { replaces: rev, record };

@@ -220,7 +220,15 @@ export class SessionKeeper {
     const tokens = await this.#ask(claim, signal);
     if (typeof tokens === 'string') return this.#end(claim.record, tokens);
     if (tokens === undefined) return this.#endUnrenewed(claim.record);
-    await records.replace(claim.record.rev, this.#renewed(claim, tokens));
+    const { rev, takenAt } = claim.record;
+    await records.replace(
+      rev,
+      this.#renewed(claim, tokens),
+      (current) =>
+        current?.rev === rev ||
+        // Another renewal may have begun since, but only this one has sent the token.
+        (claim.isTaken && isActive(current) && current.id === id && current.takenAt === takenAt),
+    );
     return this.#require(id);
   }
 

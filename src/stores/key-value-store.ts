@@ -147,9 +147,12 @@ export async function updateText(
   guarded.require();
 }
 
-/** Two programs that try a store at the same time rarely use the same key. */
-const KEYS = 8;
-const MOST_ATTEMPTS = 3;
+/**
+ * Programs that start together try the store at the same time, and two with the same key take each
+ * other for a fault. A program that dies meanwhile leaves its key behind, so their number has a limit.
+ */
+const KEYS = 256;
+const MOST_ATTEMPTS = 8;
 
 async function tryStore(store: KeyValueStore, clock: Clock): Promise<string | undefined> {
   const key = `card-platform.check.${Math.floor(Math.random() * KEYS)}`;

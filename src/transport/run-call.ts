@@ -9,7 +9,7 @@ import {
 import { secretsOf } from './attempts/attempt.js';
 import type { AttemptPlan } from './attempts/attempt-plan.js';
 import { CallAborted, CallInterrupted } from './attempts/deadline.js';
-import { type Received, sendAttempts } from './attempts/send-attempts.js';
+import { abortedCall, type Received, sendAttempts } from './attempts/send-attempts.js';
 import { callCredentials } from './credentials/credentials.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf, recordOutcome } from './outcome/outcome-of-error.js';
@@ -212,13 +212,14 @@ function readResponse(
 ): unknown {
   if (received.resolution !== undefined) return received.resolution.result;
   const { endpoint, policy, deadline } = plan;
-  const { response, attempts, credentials } = received;
+  const { response, attempts, earlier, credentials } = received;
   const { value, facts } = readResult(
     {
       endpoint,
       response,
       input,
       attempts,
+      earlier,
       retryClass: policy.class,
       hasEntry: plan.hasEntry === true,
       secrets: () => secretsOf(plan, credentials),
@@ -238,7 +239,7 @@ function readResponse(
     .runBeyondTotal(limit, () => value)
     .catch((error) => {
       if (!(error instanceof CallInterrupted)) throw error;
-      if (error.kind === 'aborted') return rethrow(new CallAborted(error.reason, facts.outcome));
+      if (error.kind === 'aborted') return rethrow(abortedCall(error.reason, facts));
       throw new TimeoutError('schema', Number(error.reason), facts);
     });
 }

@@ -401,7 +401,12 @@ describe('a report that is forged, or newer than the page', () => {
       'rejected',
       'success: false. The service refused',
     ],
-    ['OperationRejectedError', 'operation_rejected', 'unknown', 'with evidence that it acted'],
+    [
+      'OperationRejectedError',
+      'operation_rejected',
+      'unknown',
+      'the service responded with success: false. Money may have moved',
+    ],
     ['ConnectionError', 'connection_failed', 'not_sent', 'the connection could not be made.'],
     ['ConnectionError', 'connection_failed', 'unknown', 'the connection failed.'],
     ['TlsError', 'tls_failed', 'not_sent', 'the TLS connection could not be made.'],

@@ -194,6 +194,7 @@ export async function attemptThroughMiddleware(
   plan: AttemptPlan,
   credentials: Headers,
   attempts: number,
+  requireInTime: () => void,
 ): Promise<AttemptResult> {
   const { endpoint, request, middleware, deadline } = plan;
   const { clock } = plan.settings;
@@ -211,6 +212,8 @@ export async function attemptThroughMiddleware(
         'next() was called too late: the attempt was over.',
       );
     const startedAt = clock.elapsed();
+    // A middleware may have waited past the time within which the endpoint is retried.
+    requireInTime();
     sent ??= attempt(plan, credentials, headers);
     announce();
     const result = await sent.catch((error) => {

@@ -2,6 +2,8 @@ import type { RetryResolution } from '../../contract/endpoint.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import {
   type CardPlatformError,
+  ConnectionError,
+  type ErrorFacts,
   isCardPlatformError,
   type Outcome,
   TimeoutError,
@@ -10,6 +12,7 @@ import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
+import { isHtml } from '../response/error-body.js';
 import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
@@ -103,6 +106,8 @@ function logAttempt(
 export type Received = {
   response: HttpResponse;
   attempts: number;
+  /** How far the earlier attempts may have come. */
+  earlier: Outcome;
   credentials: Readonly<Record<string, string>>;
   /**
    * Set when an error status is the result: the endpoint says so, or the refusal of a retry shows that
@@ -110,6 +115,24 @@ export type Received = {
    */
   resolution?: { result: unknown } | undefined;
 };
+
+/**
+ * What a call rejects with after the caller's code has ended it: with the caller's own value, unless
+ * that is an error of this package, whose outcome would hide what this call may have done.
+ */
+export function abortedCall(
+  reason: unknown,
+  facts: Omit<ErrorFacts, 'code' | 'message'>,
+): CallAborted | CardPlatformError {
+  const isHidden =
+    isCardPlatformError(reason) &&
+    facts.isRead !== true &&
+    mayHaveActed(facts.outcome) &&
+    reason.outcome !== facts.outcome;
+  if (!isHidden) return new CallAborted(reason, facts.outcome);
+  const message = 'the call was ended with the error of another call.';
+  return new ConnectionError({ ...facts, message }, reason);
+}
 
 /** The attempts of one call, one after the other. */
 class Attempts {
@@ -126,6 +149,8 @@ class Attempts {
   /** The last attempt, if it failed and another one follows. */
   #previous: FailedAttempt | undefined;
   #hasRenewed = false;
+  /** When the entry of the journal was about to be written, in milliseconds since 1970. */
+  #recordedAt: number | undefined;
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
@@ -138,9 +163,11 @@ class Attempts {
       const credentials = await this.#credentials();
       const { beforeSending } = this.#plan;
       if (beforeSending !== undefined && counters.attempts === 0) {
+        this.#recordedAt = this.#plan.settings.clock.now();
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
       this.#requireInTime();
+      this.#requireAwake();
       const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
@@ -150,7 +177,7 @@ class Attempts {
       if (failed === undefined) {
         log();
         if (counters.attempts === 1) this.#plan.settings.budget.refund();
-        return { response, attempts: counters.attempts, credentials };
+        return { response, attempts: counters.attempts, earlier: this.#earlier, credentials };
       }
       const resolution = this.#resolution(failed);
       if (resolution?.means === 'done' && failed.response !== undefined) {
@@ -159,6 +186,7 @@ class Attempts {
         return {
           response: { ...failed.response, text: '' },
           attempts,
+          earlier: this.#earlier,
           credentials,
           resolution,
         };
@@ -176,7 +204,9 @@ class Attempts {
 
   async #attempt(credentials: Record<string, string>) {
     try {
-      return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts);
+      return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts, () =>
+        this.#requireInTime(),
+      );
     } catch (error) {
       throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
@@ -187,13 +217,11 @@ class Attempts {
    * outcome of its own, which must not hide what an earlier attempt may have done.
    */
   #aborted(reason: unknown, outcome: Outcome): CallAborted | CardPlatformError {
-    const hidesEarlier =
-      isCardPlatformError(reason) &&
-      mayHaveActed(this.#earlier) &&
-      this.#plan.policy.class !== 'safe';
-    return hidesEarlier && this.#previous !== undefined
+    const ended = abortedCall(reason, this.#facts(this.#combined(outcome), false));
+    const isHidden = !isInstance(ended, CallAborted) && mayHaveActed(this.#earlier);
+    return isHidden && this.#previous !== undefined
       ? this.#error(this.#previous, undefined)
-      : new CallAborted(reason, this.#combined(outcome));
+      : ended;
   }
 
   /** A token provider may have run past the time within which the endpoint is retried. */
@@ -201,6 +229,22 @@ class Attempts {
     this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
     if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
     throw this.#error(this.#previous, undefined);
+  }
+
+  /**
+   * Once its time is over, the journal may say of a request that it will never be executed. While a
+   * machine sleeps, the clock of the deadline may stand still.
+   */
+  #requireAwake(): void {
+    const { deadline, settings } = this.#plan;
+    const { totalTimeout } = deadline;
+    if (this.#recordedAt === undefined) return;
+    if (settings.clock.now() - this.#recordedAt <= totalTimeout) return;
+    const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
+    throw new TimeoutError('journal', totalTimeout, {
+      ...this.#facts(this.#earlier, true),
+      message,
+    });
   }
 
   /** Waits, or runs the caller's code, while no request is under way. Time may run out meanwhile. */
@@ -253,7 +297,7 @@ class Attempts {
     // A refusal of the proxy itself says nothing about the service.
     if (failed.isReported === true && failed.outcome === 'not_sent') return undefined;
     // HTML comes from something in front of the service, and a body that broke off may be HTML.
-    if (Object.hasOwn(resultWhen, status) && response && !/^\s*</.test(response.text)) {
+    if (Object.hasOwn(resultWhen, status) && response && !isHtml(response.text)) {
       return { status, means: 'done', result: resultWhen[status] };
     }
     // A proxy's error page proves nothing about the first request.
@@ -270,7 +314,9 @@ class Attempts {
    */
   async #renew(failed: FailedAttempt): Promise<boolean> {
     const { credentials, endpoint } = this.#plan;
-    const isRefused = failed.status === 401 && failed.outcome === 'rejected';
+    // The page of a server in front of the service says nothing about the token.
+    const isPage = isHtml(failed.response?.text ?? '');
+    const isRefused = failed.status === 401 && failed.outcome === 'rejected' && !isPage;
     if (!isRefused || endpoint.renewsToken === false) return false;
     if (this.#hasRenewed) {
       credentials.renewedIsRejected();

@@ -6,6 +6,7 @@ import type { Schema } from '../../contract/schema.js';
 import {
   type CardPlatformError,
   OperationRejectedError,
+  type Outcome,
   ProtocolError,
   ResponseValidationError,
 } from '../../errors/index.js';
@@ -38,7 +39,7 @@ import {
   shownType,
 } from '../response/success-body.js';
 import { type Clean, causeOf } from './network-error.js';
-import { type AttemptFacts, outcomesOf } from './outcome.js';
+import { type AttemptFacts, combineOutcomes, mayHaveActed, outcomesOf } from './outcome.js';
 
 /** A success response and what is needed to read it. */
 type Readable = {
@@ -48,6 +49,8 @@ type Readable = {
   input: Readonly<Record<string, unknown>>;
   /** Requests handed to the network for this call. */
   attempts: number;
+  /** How far the earlier requests may have come. */
+  earlier: Outcome;
   /** Collected only when something goes wrong. */
   secrets(): SecretValues;
   /** The texts of the request. */
@@ -78,9 +81,12 @@ function factsOf(readable: Readable, says: Says, hasEvidence = false): CallSumma
   const { endpoint, response, attempts, retryClass, hasEntry } = readable;
   const { status } = response;
   const facts = { connection: 'established', status, says, hasEvidence } as const;
+  const { outcome, probableOutcome } = outcomesOf(facts, retryClass);
+  const isInDoubt = retryClass !== 'safe' && mayHaveActed(readable.earlier);
   return {
     ...factsOfCall(endpoint, retryClass, hasEntry),
-    ...outcomesOf(facts, retryClass),
+    outcome: combineOutcomes(readable.earlier, outcome, retryClass),
+    probableOutcome: isInDoubt && probableOutcome === 'rejected' ? undefined : probableOutcome,
     attempts,
     isRetryable: false,
   };
@@ -196,8 +202,11 @@ function readByCaller(
   isOnlyProof: boolean,
 ): ReadResult {
   const facts = isOnlyProof ? unusableFacts(readable, data) : factsOf(readable, 'success');
+  const { endpoint, retryClass } = readable;
+  const isEmpty =
+    retryClass === 'never' && endpoint.method !== 'GET' && isBlank(data) && !mayBeEmpty(endpoint);
   const isUnclear =
-    isOnlyProof && readable.retryClass !== 'safe' && !saysSuccess(data) && isStatusOnly(data);
+    isOnlyProof && retryClass !== 'safe' && !saysSuccess(data) && (isEmpty || isStatusOnly(data));
   if (isUnclear) return { value: readStatusOnly(readable, data, schema, facts), facts };
   const reading = readBySchema(data, schema);
   const finish = (one: SchemaReading) => finishSchema(readable, data, one, facts);

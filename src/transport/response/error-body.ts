@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/formats/is-object.js';
 import type { FieldError } from '../../errors/index.js';
 import type { HttpResponse } from './http-response.js';
-import { textOf, tryParse } from './json.js';
+import { textOf, tryParse, unpacked } from './json.js';
 import type { SecretValues } from './redact.js';
 import { secretsInside } from './redact-error.js';
 
@@ -15,12 +15,6 @@ const HOLDERS = ['message', 'error', 'detail'] as const;
 
 /** The fields that may contain objects with more about it. */
 const DETAILS = ['details', 'errors'] as const;
-
-/** Returns the value, or the object or array that it contains as JSON text. */
-function unpacked(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  return tryParse(value) ?? value;
-}
 
 /** The objects that state the error, the innermost first: the words nearest to it count most. */
 function layersOf(body: unknown, depth = 0): Layer[] {
@@ -222,7 +216,8 @@ const PROBLEM = /^application\/problem\+json\s*(?:;|$)/i;
 /** The fields whose text alone makes a body one of the service's forms. */
 const STATED_BY = ['code', 'errorCode'] as const;
 
-function isHtml(text: string): boolean {
+/** Whether a text is a page: it comes from something in front of the service. */
+export function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 

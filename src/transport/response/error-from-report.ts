@@ -74,7 +74,7 @@ function build(
       return apiError(report);
     case 'rejected': {
       const { serverMessage: message, serverCode } = report;
-      const isContradicted = outcome !== 'rejected';
+      const isContradicted = Object.keys(evidence ?? {}).length > 0;
       return new OperationRejectedError(
         status ?? 200,
         { message, serverCode, evidence: evidence ?? {}, isContradicted, data: undefined },

@@ -2,7 +2,7 @@ import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { ErrorBody } from './error-body.js';
-import { textOf } from './json.js';
+import { textOf, unpacked } from './json.js';
 
 const DEEPEST_EVIDENCE = 4;
 const MOST = 10;
@@ -26,7 +26,7 @@ function walk(value: unknown, path: string, depth: number, { found, sent }: Walk
   for (const [key, one] of Object.entries(value)) {
     if (Object.keys(found).length >= MOST) return;
     const at = path === '' ? key : `${path}.${key}`;
-    if (!isEvidence(key, one)) walk(one, at, depth + 1, { found, sent });
+    if (!isEvidence(key, one)) walk(unpacked(one), at, depth + 1, { found, sent });
     else if (!sent.includes(one)) found[at] = one.slice(0, LONGEST);
   }
 }

@@ -34,3 +34,9 @@ export function tryParse(text: string): unknown {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
+
+/** Returns the value, or the object or array that it contains as JSON text. */
+export function unpacked(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
+  return tryParse(value) ?? value;
+}
