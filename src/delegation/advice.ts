@@ -152,7 +152,8 @@ function sentenceOfChain(error: CardPlatformError & { code: ChainErrorCode }): s
   if (isChainError(error, 'approval_mismatch')) {
     const { approvedAmount, field } = error;
     if (approvedAmount !== undefined) {
-      return `You approved ${approvedAmount} in your wallet. Continue to use that limit.`;
+      const then = error.next === 'resume' ? 'Continue to use that limit' : 'Please start again';
+      return `You approved ${approvedAmount} in your wallet. ${then}.`;
     }
     if (field === 'transaction') return 'We are still looking for your approval. Continue later.';
   }

@@ -106,7 +106,7 @@ export class ConfirmationTimeoutError extends ChainError {
 export class ApprovalUnknownError extends ChainError {
   override readonly name = 'ApprovalUnknownError';
 
-  constructor(found = 'no approval is on the chain yet') {
+  constructor(found = 'no approval was found on the chain') {
     super({
       code: 'approval_unknown',
       outcome: 'unknown',
@@ -114,6 +114,9 @@ export class ApprovalUnknownError extends ChainError {
     });
   }
 }
+
+/** The limit that a wallet approved in place of the requested one, in units of the currency. */
+type ApprovedLimit = { readonly amount: string; readonly canContinue: boolean };
 
 /** The mined transaction is not the requested approval. This run submitted nothing to the service. */
 export class ApprovalMismatchError extends ChainError {
@@ -123,30 +126,33 @@ export class ApprovalMismatchError extends ChainError {
   /** With the field `amount`: the amount that the wallet approved, in units of the currency. */
   readonly approvedAmount: string | undefined;
 
-  constructor(field: string, transactionId: string, approvedAmount?: string) {
-    const isContinued = field === 'transaction' || approvedAmount !== undefined;
+  /** @param approved - with the field `amount`: the limit, and whether a resumed delegation can use it */
+  constructor(field: string, transactionId: string, approved?: ApprovedLimit) {
+    const isContinued = field === 'transaction' || approved?.canContinue === true;
     super({
       code: 'approval_mismatch',
       outcome: field === 'transaction' ? 'unknown' : 'executed',
-      ...(isContinued ? { next: 'resume' } : {}),
-      message: `${mismatch(field, approvedAmount)} This run did not register it.${adviceFor(field, approvedAmount)}`,
+      ...(isContinued ? { next: 'resume' } : approved !== undefined ? { next: 'replace' } : {}),
+      message: `${mismatch(field, approved)} This run did not register it.${adviceFor(field, approved)}`,
       transactionId,
     });
     this.field = field;
-    this.approvedAmount = approvedAmount;
+    this.approvedAmount = approved?.amount;
   }
 }
 
-function mismatch(field: string, approved: string | undefined): string {
+function mismatch(field: string, approved: ApprovedLimit | undefined): string {
   if (field === 'transaction') return 'the approval is not on the chain, or it failed there.';
-  if (approved !== undefined) return `the wallet approved ${approved}, not the requested amount.`;
+  if (approved !== undefined)
+    return `the wallet approved ${approved.amount}, not the requested amount.`;
   return `the transaction on the chain is not the requested approval (${field} differs).`;
 }
 
 /** Advises to revoke only what can harm the user. */
-function adviceFor(field: string, approved: string | undefined): string {
+function adviceFor(field: string, approved: ApprovedLimit | undefined): string {
   if (field === 'transaction') return ' Resume later to look for it again.';
   if (approved === undefined) return ' If it approves another spender, revoke it at once.';
+  if (!approved.canContinue) return ' No delegation can have that limit: start again.';
   return ' If the user changed the limit in the wallet, resume with that amount, or start again. Otherwise revoke it.';
 }
 

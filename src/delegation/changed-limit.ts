@@ -12,20 +12,28 @@ export type ApprovalDifference = {
   readonly approved?: bigint | undefined;
 };
 
+/** What a delegation of a token can ask for. */
+type Askable = {
+  readonly decimals: number;
+  /** The largest limit, in base units. */
+  readonly largest: bigint;
+};
+
 /**
- * Throws for an approval that differs. If the limit differs, saves it, so that a resumed flow can ask
- * for it.
+ * Throws for an approval that differs. If the limit differs, and a delegation can ask for it, saves it,
+ * so that a resumed flow does.
  */
 export function throwMismatch(
   context: DriverContext,
   transactionId: string,
   { field, approved }: ApprovalDifference,
-  decimals: number,
+  { decimals, largest }: Askable,
 ): never {
   if (approved === undefined) throw new ApprovalMismatchError(field, transactionId);
-  context.saveNotes({ approved: approved.toString() });
+  const canContinue = approved > 0n && approved <= largest;
+  if (canContinue) context.saveNotes({ approved: approved.toString() });
   const amount = baseUnitsToDecimal(approved, decimals);
-  throw new ApprovalMismatchError(field, transactionId, amount);
+  throw new ApprovalMismatchError(field, transactionId, { amount, canContinue });
 }
 
 /**

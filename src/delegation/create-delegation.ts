@@ -10,7 +10,9 @@ import { DelegationInProgressError } from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
+import { untilAborted } from './runtime.js';
 import { readKept, StateKeeper } from './state-keeper.js';
+import type { WireAmountUnit } from './submit-proof.js';
 
 /** The result of a delegation that keeps its own state. */
 export type StoredDelegationResult = Omit<DelegationResult, 'state'>;
@@ -114,7 +116,11 @@ export type DelegationChain<Options> = {
 type ChainOptions = Pick<DelegationOptions, 'signal' | 'onProgress' | 'approveAgain' | 'resume'> & {
   amount: string;
   confirmSpender?: unknown;
+  wireAmount?: WireAmountUnit | undefined;
 };
+
+/** A result, and its limit in units of the currency, whatever unit the service gets. */
+type Finished = { readonly result: StoredDelegationResult; readonly limit: string };
 
 type Run = {
   readonly input: object;
@@ -179,17 +185,18 @@ export function createStoredDelegation<Options extends ChainOptions>(
     options: Options & DelegationStartOptions,
     onProgress: ProgressListener,
     isResuming: boolean,
-  ): Promise<StoredDelegationResult | undefined> {
+  ): Promise<Finished | undefined> {
     const { replace = false, ...rest } = options;
     if (typeof replace !== 'boolean') invalid('replace', 'must be a boolean');
-    const found = await chain.locate(rest as unknown as Options);
+    const found = await untilAborted(rest.signal, chain.locate(rest as unknown as Options));
     const amount = isResuming ? await savedAmount(found) : options.amount;
     if (amount === undefined) return undefined;
     const keeper = new StateKeeper(recordOf(found.key), amount, replace);
     const approveAgain = replace || found.options.approveAgain;
     const done = await chain.run({ ...found.options, amount, onProgress, approveAgain }, keeper);
     const { state: _, ...result } = done;
-    return result;
+    const isInBaseUnits = found.options.wireAmount === 'base-units';
+    return { result, limit: isInBaseUnits ? found.amountOf(done.amount) : done.amount };
   }
 
   /** If the user has changed the limit in the wallet, that limit is used to continue. */
@@ -214,13 +221,13 @@ export function createStoredDelegation<Options extends ChainOptions>(
     owner.catch(() => undefined);
     const work = async (): Promise<StoredDelegationResult | undefined> => {
       try {
-        const result = await delegate(
+        const finished = await delegate(
           { ...options, signal },
           (progress: DelegationProgress) => showProgress(own)(progress),
           isResuming,
         );
-        settle(own, result === undefined ? IDLE : doneState(result));
-        return result;
+        settle(own, finished === undefined ? IDLE : doneState(finished));
+        return finished?.result;
       } catch (error) {
         settle(own, failedState(error, signal.aborted));
         throw error;
@@ -261,9 +268,9 @@ export function createStoredDelegation<Options extends ChainOptions>(
   });
 }
 
-function doneState(result: StoredDelegationResult): Partial<DelegationSnapshot> {
-  const { amount, currency, transactionId } = result;
-  const message = `Done: your card may spend up to ${amount} ${currency.toUpperCase()}.`;
+function doneState({ result, limit }: Finished): Partial<DelegationSnapshot> {
+  const { currency, transactionId } = result;
+  const message = `Done: your card may spend up to ${limit} ${currency.toUpperCase()}.`;
   return { status: 'done', message, result, transactionId };
 }
 

@@ -37,7 +37,10 @@ const EXACT_DIGITS = 15;
 function compareLimit(value: unknown, limit: DelegationLimit, remaining?: bigint): ReportedLimit {
   const listed = isExact(value) ? parseListedLimit(value) : undefined;
   if (listed === undefined) return { is: 'unreadable' };
-  const same = [limit.units, limit.allowance, remaining];
+  const { units: asked, allowance: most = asked } = limit;
+  // What is left of a limit is never more than the limit.
+  const left = remaining !== undefined && remaining <= most ? remaining : undefined;
+  const same = [asked, most, left];
   // More decimals than the currency has: readable, and equal to nothing.
   const isSame = [limit.decimals, 0]
     .map((decimals) => decimalToBaseUnits(String(listed), decimals))

@@ -122,7 +122,10 @@ async function finishIfRegistered(run: DelegationRun): Promise<boolean> {
 /** Compares a registered approval. If a reorganization removed it, the flow waits for it again. */
 async function isStillThere(run: DelegationRun, transactionId: string): Promise<boolean> {
   try {
-    await run.runStep('verified', () => run.driver.compare(transactionId, run));
+    const { driver } = run;
+    // A limit may be spent since; that of a revocation is zero, or it was set again.
+    const check = driver.proof.isRevocation === true ? driver.verify : driver.compare;
+    await run.runStep('verified', () => check(transactionId, run));
     return true;
   } catch (error) {
     if (error instanceof ApprovalMismatchError && error.field === 'transaction') return false;
@@ -199,7 +202,8 @@ async function verifyEarlier(run: DelegationRun): Promise<string> {
     const { approval } = run.state;
     if (!(error instanceof AllowanceRacedError) || approval?.transactionId === undefined)
       throw error;
-    if (!(await isRegistered(run, 1))) throw error;
+    const wasSpent = run.driver.proof.isRevocation !== true && error.actual === '0';
+    if (!wasSpent || !(await isRegistered(run, 1))) throw error;
     run.update({ approval: { status: 'verified', transactionId: approval.transactionId } });
     finish(run, 'found-in-wallets');
     run.skip('proof-submitted');

@@ -154,7 +154,11 @@ export class StateKeeper {
       return openState(state, driver);
     } catch (error) {
       if (!(error instanceof StateMismatchError)) throw error;
-      const canDrop = status === undefined || (this.#replaces && status === 'requested');
+      const { signature, raw } = state.notes;
+      // One that was signed may be on its way: the flow finds out with its own request.
+      const isSigned = signature !== undefined || raw !== undefined;
+      const canDrop =
+        status === undefined || (this.#replaces && status === 'requested' && !isSigned);
       if (canDrop) return withoutApproval(state, driver);
       throw error;
     }

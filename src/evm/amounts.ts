@@ -2,8 +2,8 @@ import { baseUnitsToDecimal, decimalToBaseUnits } from '../contract/formats/deci
 import { invalid } from '../delegation/check-values.js';
 import { isEvmDecimals } from './networks.js';
 
-/** A larger amount is a mistake, or unlimited in all but name. */
-const TOO_MUCH = 1n << 128n;
+/** In base units. A larger amount is a mistake, or unlimited in all but name. */
+export const LARGEST_AMOUNT = (1n << 128n) - 1n;
 
 /**
  * Converts an amount of a currency to the token's base units, exactly: `('100.5', 6)` is `100500000n`.
@@ -53,7 +53,7 @@ export function toBaseUnits(path: string, amount: unknown, decimals: number): bi
     return invalid(path, `must be a plain decimal with at most ${decimals} decimals`);
   }
   if (units === 0n) invalid(path, 'must be above zero');
-  if (units >= TOO_MUCH) invalid(path, 'must be below 2^128 base units');
+  if (units > LARGEST_AMOUNT) invalid(path, 'must be below 2^128 base units');
   return units;
 }
 

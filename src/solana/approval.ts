@@ -4,7 +4,7 @@ import { associatedTokenAccount, type TokenAccountOwner } from './associated-tok
 import { AccountRole, account, type SolanaInstruction, u64 } from './instruction.js';
 
 /** The highest limit; more must be requested as `'unlimited'`. */
-const MAX_LIMIT = 2n ** 63n;
+export const LARGEST_LIMIT = 2n ** 63n;
 const UNLIMITED = 2n ** 64n - 1n;
 
 const REVOKE = 5;
@@ -113,6 +113,6 @@ export function tokenAccountOf(input: TokenAccountInput): string {
 
 function checkedAmount(amount: bigint | 'unlimited'): bigint {
   if (amount === 'unlimited') return UNLIMITED;
-  if (typeof amount === 'bigint' && amount > 0n && amount <= MAX_LIMIT) return amount;
+  if (typeof amount === 'bigint' && amount > 0n && amount <= LARGEST_LIMIT) return amount;
   return invalid('amount', "must be a bigint from 1 to 2^63 base units, or 'unlimited'");
 }

@@ -50,7 +50,15 @@ const OTHER_ENDINGS: Readonly<Record<string, unknown>> = {
 
 /** Endings whose words depend on more than code and outcome. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
-  '`approval_mismatch` with `approvedAmount`': new ApprovalMismatchError('amount', '0x1', '90'),
+  '`approval_mismatch` with `approvedAmount`': new ApprovalMismatchError('amount', '0x1', {
+    amount: '90',
+    canContinue: true,
+  }),
+  '`approval_mismatch` with `approvedAmount` of zero, or too large': new ApprovalMismatchError(
+    'amount',
+    '0x1',
+    { amount: '0', canContinue: false },
+  ),
   '`approval_mismatch`': new ApprovalMismatchError('spender', '0x1'),
   '`approval_mismatch` with the field `transaction`': new ApprovalMismatchError(
     'transaction',

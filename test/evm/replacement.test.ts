@@ -38,6 +38,7 @@ function runOn(chain: readonly Mined[], notes: Record<string, string>, height = 
   let reads = 0;
   const reports: string[] = [];
   const reader = {
+    chainId: async () => 1,
     blockNumber: async () => height,
     transaction: async (hash: string) => chain.find((one) => one.hash === hash) ?? null,
     receipt: async (hash: string) => {
@@ -59,7 +60,7 @@ function runOn(chain: readonly Mined[], notes: Record<string, string>, height = 
     saveNotes: () => {},
     report: (message: string) => reports.push(message),
   };
-  const run = { plan: { owner: OWNER }, reader, context } as unknown as EvmRun;
+  const run = { plan: { owner: OWNER, chainId: 1 }, reader, context } as unknown as EvmRun;
   return { run, reports, readsOf: () => reads };
 }
 

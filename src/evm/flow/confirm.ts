@@ -11,6 +11,7 @@ import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.
 import { decodeApprove } from '../approval/calldata.js';
 import { approveCall, type EvmCall } from '../approval/calls.js';
 import { isHex, type Receipt, type Transaction } from '../chain/json-rpc.js';
+import { chainOf } from '../wallets/switch-network.js';
 import { hashOf } from '../wallets/wallet-requests.js';
 import { checkNodeChain } from './check-chain.js';
 import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
@@ -60,7 +61,7 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
  */
 async function timeoutError(run: EvmRun, hash: string, waited: number): Promise<ChainError> {
   const { plan, context } = run;
-  const actual = await plan.wallet.getChainId().catch(() => plan.chainId);
+  const actual = (await ifReadable(chainOf(plan.wallet, context))) ?? plan.chainId;
   if (actual !== plan.chainId) {
     return new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
   }
@@ -110,6 +111,8 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
     context.report('Your wallet sped up the transaction.', mined.hash);
     return mined.hash;
   }
+  // The nonces of another chain say nothing.
+  await checkNodeChain(run);
   if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
   if (isOtherLimit(mined, call)) {
     context.report('Your wallet approved another limit.', mined.hash);
@@ -194,19 +197,27 @@ async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   const { nonce, nextNonce, sentAfter } = context.notes();
   const mined = await reader.transactionCount(plan.owner, 'latest');
   if ((await reader.transactionCount(plan.owner, 'pending')) > mined) return false;
-  const used = nonce !== undefined && mined > BigInt(nonce) ? BigInt(nonce) : undefined;
+  const noted = nonce ?? nextNonce;
+  const used = noted !== undefined && mined > BigInt(noted) ? BigInt(noted) : undefined;
   if (sentAfter === undefined) return used === undefined;
   const after = BigInt(sentAfter);
-  // `confirm` reports what took its place.
-  if (used !== undefined && (await findByNonce(run, used, after)) !== undefined) return false;
   const call = approveCall(plan);
   const expected = nextNonce === undefined ? undefined : BigInt(nextNonce);
-  const { found, isWhole } = await searchApprovals(run, after, (one) => {
-    return isSameCall(one, call) || isEdited(plan, one, expected);
-  });
+  const isApproval = (one: Transaction) => isSameCall(one, call) || isEdited(plan, one, expected);
+  const taker = used === undefined ? undefined : await findByNonce(run, used, after);
+  // `confirm` reports what took its place.
+  if (nonce !== undefined && taker !== undefined) return false;
+  const search = await searchApprovals(run, after, isApproval);
+  // A nonce that was only expected can be that of another transaction, or of one that failed.
+  const isTaken =
+    taker !== undefined &&
+    isApproval(taker) &&
+    (await reader.receipt(taker.hash))?.succeeded !== false;
+  const found = isTaken ? taker : search.found;
   // The user set another limit before any node had seen the first transaction. `confirm` follows it.
   if (found !== undefined && !isSameCall(found, call)) {
     context.saveNotes({ nonce: `${found.nonce}` });
   }
-  return found === undefined && (used === undefined || isWhole);
+  const isKnown = used === undefined || taker !== undefined || search.isWhole;
+  return found === undefined && isKnown;
 }

@@ -60,7 +60,7 @@ export const EVM_DELEGATIONS: DelegationChain<EvmDelegationOptions> = {
     const place = planSpender({ networks, spender, network, currency });
     return {
       // The service was asked, and the spender confirmed: the flow does neither again.
-      options: { ...checked, networks, spender },
+      options: { ...checked, networks, spender, address: owner },
       key: lockKeyOf({ ...place, owner }),
       amountOf: (units) => baseUnitsToDecimal(BigInt(units), place.decimals),
     };

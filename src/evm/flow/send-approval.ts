@@ -178,7 +178,8 @@ async function broadcast(run: EvmRun, call: EvmCall, { raw, hash }: SignedTransa
   } catch (error) {
     if (error instanceof ChainReadError || !(error instanceof ChainError)) return;
     if ((await reader.transaction(hash).catch(() => null)) !== null) return;
-    context.saveNotes({ raw: undefined, nonce: undefined, ended: hash });
+    const isApproval = call.data === approveCall(plan).data;
+    context.saveNotes({ raw: undefined, nonce: undefined, ...(isApproval ? { ended: hash } : {}) });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { throwMismatch } from '../../delegation/changed-limit.js';
+import { LARGEST_AMOUNT } from '../amounts.js';
 import {
   APPROVAL_TOPIC,
   addressTopic,
@@ -42,7 +43,12 @@ export async function compare(run: EvmRun, hash: string, known?: Receipt): Promi
   const field = difference(plan, transaction, receipt);
   if (field === undefined) return;
   const approved = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
-  throwMismatch(context, hash, { field, approved }, plan.decimals);
+  throwMismatch(
+    context,
+    hash,
+    { field, approved },
+    { decimals: plan.decimals, largest: LARGEST_AMOUNT },
+  );
 }
 
 function difference(

@@ -43,7 +43,7 @@ async function isGone(
 function hasCommitment(status: SolanaSignatureStatus, plan: SolanaPlan): boolean {
   const { confirmationStatus } = status;
   // A fork can undo a failure as well as a success.
-  if (status.err) return confirmationStatus !== 'processed';
+  if (status.err && confirmationStatus === 'confirmed') return true;
   return confirmationStatus === 'finalized' || confirmationStatus === plan.commitment;
 }
 

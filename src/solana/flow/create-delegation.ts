@@ -54,12 +54,13 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
   ownerOf: async (options) => walletOf(options).address,
   async locate(options) {
     const checked = checkSolanaOptions(options);
-    const { address } = walletOf(checked);
+    const wallet = walletOf(checked);
+    const { address } = wallet;
     const { token, spender } = await resolveToken(checked);
     const { tokenAccount = 'default' } = checked;
     return {
       // The service was asked, and the spender confirmed: the flow does neither again.
-      options: { ...checked, token, spender },
+      options: { ...checked, token, spender, wallet },
       key: [address, token.mint, tokenAccount, spender].join(' '),
       amountOf: (units) => baseUnitsToDecimal(BigInt(units), token.decimals),
     };

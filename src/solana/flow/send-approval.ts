@@ -47,7 +47,8 @@ async function prepare(
   const feePayer = plan.wallet.address;
   const transaction = encodeTransaction({ feePayer, blockhash, instructions });
   context.saveNotes({
-    lastValidBlockHeight: String(last),
+    // A wallet that sends may use a newer blockhash, whenever the user answers.
+    lastValidBlockHeight: sentBy === 'flow' ? String(last) : undefined,
     newestBefore,
     sentBy,
     approved: undefined,

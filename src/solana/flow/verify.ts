@@ -2,6 +2,7 @@ import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { type ApprovalDifference, throwMismatch } from '../../delegation/changed-limit.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
+import { LARGEST_LIMIT } from '../approval.js';
 import type { ExecutedTransaction } from '../connection.js';
 import { littleEndian, type SolanaInstruction } from '../instruction.js';
 import type { TokenAccount } from '../token-account.js';
@@ -104,7 +105,9 @@ export async function compare(
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
   const asked = buildInstruction(plan, await readProgram(plan, context));
   const difference = differenceOf(instructionsOf(executed), asked);
-  if (difference !== undefined) throwMismatch(context, signature, difference, plan.token.decimals);
+  if (difference === undefined) return;
+  const { decimals } = plan.token;
+  throwMismatch(context, signature, difference, { decimals, largest: LARGEST_LIMIT });
 }
 
 /**

@@ -20,7 +20,7 @@ export async function compare(
   const field = difference(plan, found);
   if (field === undefined) return;
   const approved = field === 'amount' ? found?.approve?.amount : undefined;
-  throwMismatch(context, id, { field, approved }, 0);
+  throwMismatch(context, id, { field, approved }, { decimals: 0, largest: 2n ** 64n - 1n });
 }
 
 function difference(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '../../../src/evm/index.js';
 import { approveData, OTHER, type ScriptedTransaction, SPENDER, TOKEN } from './chain.js';
 import { OWNER, setUpScene, UNITS } from './scene.js';
 
@@ -92,11 +93,25 @@ describe('a mined transaction that is not the requested approval registers nothi
     [1n, '0.000001'],
     [UNITS - 1n, '100.499999'],
     [UNITS + 1n, '100.500001'],
-    [(1n << 256n) - 1n, `${(1n << 256n) - 1n}`.replace(/(\d{6})$/, '.$1')],
+    [(1n << 128n) - 1n, `${(1n << 128n) - 1n}`.replace(/(\d{6})$/, '.$1')],
   ])('amount: it approves %s base units', async (units, approvedAmount) => {
     const { scene, error, state } = await tamper({ input: approveData(units) });
     expect(error).toMatchObject({ code: 'approval_mismatch', field: 'amount', approvedAmount });
+    expect(error).toMatchObject({ next: 'resume' });
     expect(state?.notes['approved']).toBe(String(units));
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it.each([
+    [0n, '0'],
+    [1n << 128n, `${1n << 128n}`.replace(/(\d{6})$/, '.$1')],
+    [(1n << 256n) - 1n, `${(1n << 256n) - 1n}`.replace(/(\d{6})$/, '.$1')],
+  ])('amount: it approves %s base units, for which no delegation can ask', async (units, approvedAmount) => {
+    const { scene, error, state } = await tamper({ input: approveData(units) });
+    expect(error).toMatchObject({ code: 'approval_mismatch', next: 'replace', approvedAmount });
+    expect(String(error)).toContain('No delegation can have that limit: start again.');
+    expect(say(error)).toBe(`You approved ${approvedAmount} in your wallet. Please start again.`);
+    expect(state?.notes['approved']).toBeUndefined();
     expect(scene.proofs).toEqual([]);
   });
 

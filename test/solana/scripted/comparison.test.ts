@@ -157,7 +157,7 @@ describe('an executed transaction that is not the requested approval registers n
     [UNITS - 1n, '100.499999'],
     [UNITS + 1n, '100.500001'],
     [1n, '0.000001'],
-    [2n ** 64n - 1n, '18446744073709.551615'],
+    [2n ** 63n, '9223372036854.775808'],
   ])('amount: it approves %s base units', async (units, approvedAmount) => {
     const { scene, error, state } = await tamper((one, account) => ({
       ...one,
@@ -165,6 +165,20 @@ describe('an executed transaction that is not the requested approval registers n
     }));
     expect(error).toMatchObject({ code: 'approval_mismatch', field: 'amount', approvedAmount });
     expect(state?.notes['approved']).toBe(String(units));
+    expect(scene.proofs).toEqual([]);
+  });
+
+  it.each([
+    [0n, '0'],
+    [2n ** 63n + 1n, '9223372036854.775809'],
+    [2n ** 64n - 1n, '18446744073709.551615'],
+  ])('amount: it approves %s base units, for which no delegation can ask', async (units, approvedAmount) => {
+    const { scene, error, state } = await tamper((one, account) => ({
+      ...one,
+      instructions: [{ ...approval(account), data: approveData(units) }],
+    }));
+    expect(error).toMatchObject({ code: 'approval_mismatch', next: 'replace', approvedAmount });
+    expect(state?.notes['approved']).toBeUndefined();
     expect(scene.proofs).toEqual([]);
   });
 
