@@ -15,7 +15,7 @@ export function shownPath(keys: readonly string[]): string {
   return printable(keys.map((key) => key.slice(0, MAX_KEY_LENGTH)).join('.'));
 }
 
-const NONE: readonly BrokenRule[] = [];
+const NONE: readonly SchemaIssue[] = [];
 const MAX_ISSUES = 50;
 
 type PathSegment = PropertyKey | { readonly key: PropertyKey };
@@ -37,12 +37,17 @@ export function brokenRules(issues: readonly SchemaIssue[]): readonly BrokenRule
   return issues.flatMap(rulesOf).slice(0, MAX_ISSUES);
 }
 
+/** Checks a value against a schema of the contract. Returns the issues as the schema reports them. */
+export function issuesOf(schema: Schema, value: unknown): readonly SchemaIssue[] {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise) throw new TypeError('a schema of the contract is never async');
+  return result.issues ?? NONE;
+}
+
 /**
  * Checks a value against a schema of the contract. Returns the broken rules, at most 50, each with
  * the path of its field.
  */
 export function check(schema: Schema, value: unknown): readonly BrokenRule[] {
-  const result = schema['~standard'].validate(value);
-  if (result instanceof Promise) throw new TypeError('a schema of the contract is never async');
-  return result.issues === undefined ? NONE : brokenRules(result.issues);
+  return brokenRules(issuesOf(schema, value));
 }

@@ -107,7 +107,7 @@ export function list<Zod extends z.core.$ZodType>(item: Field<Zod>) {
 /** An array of at least one item. */
 // @__NO_SIDE_EFFECTS__
 export function filledList<Zod extends z.core.$ZodType>(inner: Field<Zod>, error: string) {
-  return field(() => list(inner).zod.check(z.minLength(1, { error })));
+  return field(() => list(inner).zod.check(z.minLength(1, { error })), { item: inner });
 }
 
 /** An array of at least one item, in which no two items have the same value of a field. */

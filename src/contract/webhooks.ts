@@ -173,8 +173,9 @@ function config(apiKey: typeof text) {
 const shown = config(maskedText);
 const renewed = responseBody({ success: said, data: config(unmaskedText) });
 
-const name = textUpTo(255);
-const eventTypes = filledList(textUpTo(255), 'must name at least one event type');
+export const webhookName = textUpTo(255);
+export const webhookEventType = textUpTo(255);
+const eventTypes = filledList(webhookEventType, 'must name at least one event type');
 
 const created = observedResponse(renewed, ['data.id'], { mayBeEmpty: true });
 
@@ -207,7 +208,7 @@ export const updateWebhook = defineEndpoint<UpdateWebhookInput, WebhookResult>({
   retry: 'idempotent',
   input: input({
     id: uuid,
-    name: optional(name),
+    name: optional(webhookName),
     url: optional(httpsUrl),
     eventTypes: optional(eventTypes),
     isActive: optional(flag),
@@ -292,7 +293,7 @@ export const createWebhook = defineEndpoint<CreateWebhookInput, CreatedWebhook>(
   stability: 'preview',
   retry: 'never',
   input: input({
-    name,
+    name: webhookName,
     url: httpsUrl,
     eventTypes,
     isActive: optional(flag),

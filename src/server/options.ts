@@ -77,8 +77,10 @@ export type CardProxyOptions = {
    */
   origins?: readonly string[] | undefined;
   /**
-   * Whether to accept a request that may change something without `Sec-Fetch-Site` and `Origin`.
-   * Every browser sends one of them; apps and scripts send none. Default `false`.
+   * Whether to accept a request that may change something without `Sec-Fetch-Site` and `Origin`. Apps
+   * and scripts send neither. By the Fetch standard, browsers send `Origin` with all requests except GET
+   * and HEAD, and `Sec-Fetch-Site` to https and to loopback addresses: a page on other plain http needs
+   * this option for `delegation.getToken` and `user.startVerification`, which are GETs. Default `false`.
    */
   allowMissingOrigin?: boolean | undefined;
   /** The longest body of a request, in bytes, at most 1,048,576. Default 65,536. */

@@ -1,16 +1,16 @@
-import { type BrokenRule, check } from '../contract/check.js';
+import type { BrokenRule } from '../contract/check.js';
 import type { Endpoint } from '../contract/endpoint.js';
-import { UNKNOWN_FIELD } from '../contract/field.js';
-import { isDecimal, isPositiveDecimal } from '../contract/formats/decimal.js';
 import { LISTS } from '../contract/lists.js';
 import type { AcceptedAdditions } from './additions.js';
 import type { MockResponse } from './behaviour.js';
+import { brokenContractRules } from './contract-rules.js';
 import type { Query } from './query.js';
 import type { Route } from './routing.js';
 
 const NUMBER_FIELDS = new Set(['page', 'limit', 'offset']);
 const BOOLEAN_FIELDS = new Set(['faucet']);
-const WHOLE_NUMBER = /^\d{1,9}$/;
+/** As many digits as a number holds exactly. */
+const WHOLE_NUMBER = /^\d{1,15}$/;
 
 function queryValue(name: string, text: string): unknown {
   // By the contract, a page that is not valid counts as omitted.
@@ -68,55 +68,14 @@ function valuesNotListed(
   });
 }
 
-/** The patterns of the contract for fields that the client checks more strictly. */
-const CONTRACT_PATTERNS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  'delegation.submitEvmApproval': {
-    address: /^0x[a-fA-F0-9]{40}$/,
-    amount: /^\d+(\.\d+)?$/,
-  },
-  'delegation.submitSolanaApproval': {
-    address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-    amount: /^\d+(\.\d+)?$/,
-    txHash: /^[1-9A-HJ-NP-Za-km-z]{87,88}$/,
-    sigHash: /^[1-9A-HJ-NP-Za-km-z]{87,88}$/,
-    sigMessage: /^[\s\S]{10,}$/,
-  },
-};
-
-/** Fields of which the contract says that an invalid value counts as left out. */
-const DEFAULTED_WHEN_INVALID: Readonly<Record<string, readonly string[]>> = {
-  'wallets.history.list': ['page'],
-};
-
-/** Whether a value has the contract's own form, so that only the client refuses it. */
-function isAllowedByContract(
-  { id }: Endpoint,
-  input: Readonly<Record<string, unknown>>,
-  path: string,
-): boolean {
-  if (DEFAULTED_WHEN_INVALID[id]?.includes(path)) return true;
-  const value = input[path];
-  return typeof value === 'string' && CONTRACT_PATTERNS[id]?.[path]?.test(value) === true;
-}
-
 /** Returns the rules of the contract that an input breaks, under the field names on the wire. */
 export function brokenRules(
   endpoint: Endpoint,
   input: Readonly<Record<string, unknown>>,
   additions: AcceptedAdditions,
 ): readonly BrokenRule[] {
-  // `checkMessage` and `isRevocation` are options of the client, which are never sent. The mock
-  // checks the message with its verifiers, and the contract's format allows an amount of zero.
-  const isLocal = (field: string) => endpoint.localFields?.includes(field) === true;
-  const isZero = isDecimal(input['amount']) && !isPositiveDecimal(input['amount']);
-  const checked = {
-    ...input,
-    ...(isLocal('checkMessage') ? { checkMessage: false } : {}),
-    ...(isLocal('isRevocation') && isZero ? { isRevocation: true } : {}),
-  };
-  const rules = check(endpoint.input, checked).filter(({ message }) => message !== UNKNOWN_FIELD);
   return [
-    ...rules.filter(({ path }) => !isAllowedByContract(endpoint, input, path)),
+    ...brokenContractRules(endpoint, input),
     ...valuesNotListed(endpoint, input, additions),
   ].map(({ path, message }) => {
     const [head = '', ...rest] = path.split('.');

@@ -66,7 +66,9 @@ function setPin(open: MockPage, card: MockCard, text: string): Response {
   if (isDone) card.pin = pin;
   open.isUsed = true;
   if (!open.isEmbedded && open.redirectUrl !== undefined) {
-    return new Response(null, { status: 303, headers: { location: open.redirectUrl } });
+    // A header has no other characters than those of a parsed URL.
+    const location = new URL(open.redirectUrl).href;
+    return new Response(null, { status: 303, headers: { location } });
   }
   return page(200, pinResultPage(isDone, open.isEmbedded));
 }

@@ -16,7 +16,7 @@ export type WebhookEvent = {
   data: JsonObject | undefined;
   /** What changed, as the service wrote it. */
   changes: JsonObject | undefined;
-  /** The whole body, unchanged. */
+  /** The whole body, parsed. Keys such as `__proto__` and `constructor` are left out. */
   payload: JsonObject;
 };
 

@@ -118,14 +118,16 @@ describe('the PIN page of the mock platform', () => {
     expect(form).toContain('button{border-radius:7px}');
   });
 
-  it('redirects when it is not embedded, and changes nothing on Cancel', async () => {
+  it.each([
+    ['https://app.example.com/card', 'https://app.example.com/card'],
+    ['https://bücher.example/karte', 'https://xn--bcher-kva.example/karte'],
+  ])('redirects when it is not embedded, and changes nothing on Cancel: %s', async (redirectUrl, location) => {
     const { client, mock, ada } = setUp({ card: 'ACTIVE' });
     const before = ada.card?.pin;
-    const redirectUrl = 'https://app.example.com/card';
     const { hostedPageUrl } = await client.card.createSetPinToken({ redirectUrl });
     const left = await mock.fetch(hostedPageUrl, post({ pin: '4321', action: 'cancel' }));
     expect(left.status).toBe(303);
-    expect(left.headers.get('location')).toBe(redirectUrl);
+    expect(left.headers.get('location')).toBe(location);
     expect(mock.users.get(ada.id).card?.pin).toBe(before);
   });
 

@@ -9,7 +9,7 @@ import { type ApprovalPlan, planApproval } from '../approval/spending-limit.js';
 import type { ChainFacts } from '../chain/chain-facts.js';
 import { type ChainReader, plainReader } from '../chain/reader.js';
 import { toEvmWallet } from '../wallets/to-evm-wallet.js';
-import { checkNode, hasOwnKey } from './check-chain.js';
+import { checkNode, hasOwnKey, isDelegatedCode } from './check-chain.js';
 import { type DryRun, dryRun, estimateFee } from './dry-run.js';
 import type { EvmDelegationOptions } from './options.js';
 import { type OnNetwork, resolveLimit, withNetwork } from './resolve-limit.js';
@@ -111,7 +111,10 @@ export type EvmDelegationPreview = {
   estimatedFee: string | undefined;
   /** The native coins of the wallet, in wei. */
   nativeBalance: string | undefined;
-  /** Whether the wallet cannot pay the estimated fee, so that the faucet is needed. */
+  /**
+   * Whether the wallet cannot pay the estimated fee, so that the faucet is needed. `undefined` if fee or
+   * balance cannot be read, or if somebody else may pay (EIP-7702).
+   */
   needsFaucet: boolean | undefined;
   /** The tokens of the wallet, in units of the currency. */
   tokenBalance: string | undefined;
@@ -129,6 +132,8 @@ type PreviewReads = {
   readonly resetsFirst: boolean;
   /** Whether the account has a key of its own, so that it can sign the message. */
   readonly canSign: boolean;
+  /** Whether only the account itself can pay the fee. */
+  readonly isPayer: boolean;
 };
 
 /** Returns what would make a delegation fail, or surprise the user; the worst first. */
@@ -182,7 +187,10 @@ async function readChain(
   const isRefused = tested.result === 'refused';
   const fee = isRefused ? undefined : await ifReadable(estimateFee(reader, owner, calls));
   const canSign = hasOwnKey(facts);
-  return { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested, resetsFirst, canSign };
+  // Of an account with EIP-7702 code, somebody else may pay the fee.
+  const isPayer = !isDelegatedCode(facts.ownerCode ?? '0x');
+  const found = { oldLimit, tokenBalance, nativeBalance, fee, dryRun: tested };
+  return { ...found, resetsFirst, canSign, isPayer };
 }
 
 function describe(
@@ -221,8 +229,8 @@ function describe(
 }
 
 /** Without an estimate, an empty wallet still cannot pay. */
-function needsFaucet({ fee, nativeBalance }: PreviewReads): boolean | undefined {
-  if (nativeBalance === undefined) return undefined;
+function needsFaucet({ fee, nativeBalance, isPayer }: PreviewReads): boolean | undefined {
+  if (nativeBalance === undefined || !isPayer) return undefined;
   if (fee === undefined) return nativeBalance === 0n ? true : undefined;
   return nativeBalance < fee;
 }

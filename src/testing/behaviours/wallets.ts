@@ -218,7 +218,8 @@ export const walletBehaviours: Behaviours = {
     const page = Number(input['page'] ?? 0);
     const start = (Number.isSafeInteger(page) && page > 0 ? page : 0) * HISTORY_PAGE_SIZE;
     const walletId = textOf(call, 'walletId');
-    const all = isOfType(call, walletId) ? (user.transactions[walletId] ?? []) : [];
+    const isKnown = isOfType(call, walletId) && Object.hasOwn(user.transactions, walletId);
+    const all = (isKnown && user.transactions[walletId]) || [];
     return ok(all.slice(start, start + HISTORY_PAGE_SIZE));
   },
 };

@@ -136,6 +136,21 @@ describe('a preview', () => {
     expect(found.problems).toHaveLength(1);
   });
 
+  it('cannot tell whether an account with EIP-7702 code needs coins', async () => {
+    const scene = setUpScene();
+    Object.assign(scene.chain, { balance: 0n, tokenBalance: 100_500_000n });
+    scene.chain.script('eth_getCode', ([account], usual) =>
+      String(account).toLowerCase() === OWNER.toLowerCase()
+        ? `0xef0100${'11'.repeat(20)}`
+        : usual(),
+    );
+    expect(await preview(scene, { faucet: false })).toMatchObject({
+      nativeBalance: '0',
+      needsFaucet: undefined,
+      problems: [],
+    });
+  });
+
   it.each([
     [{ faucet: false }, true],
     [{ faucet: true }, false],
