@@ -213,6 +213,8 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
       ['consentSetId'],
     ),
   },
+  secretInputs: ['onboardingId'],
+  secrets: ['onboardingId'],
   errors: [400, 409, 498, 499],
   // The first request probably created the set, but its id was in the lost response.
   unknownWhenRetried: { 409: 'executed' },
@@ -242,6 +244,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
       { mayBeEmpty: true },
     ),
   },
+  secrets: ['consentSet.onboardingId'],
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
   unknownWhenRetried: { 409: 'undecided' },
@@ -258,4 +261,5 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   retry: 'safe',
   input: input({ id: uuid }),
   responses: { 200: observedResponse(consentSet) },
+  secrets: ['onboardingId'],
 });

@@ -355,4 +355,5 @@ export const webhookLogs = defineEndpoint<WebhookLogsInput, WebhookLogs>({
     200: observedResponse(responseBody({ count: number, logs: list(webhookDelivery) })),
   },
   businessErrors: REFUSALS,
+  secrets: ['logs.requestHeaders', 'logs.requestBody', 'logs.responseBody'],
 });

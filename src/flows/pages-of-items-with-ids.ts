@@ -40,7 +40,13 @@ export async function* iteratePagesById<Entry extends Item>(
   for await (const { page, items } of readPages(paged, options)) {
     if (page !== 0) {
       first ??= await readPage(paged, 0);
-      if (isFirstAgain(items, first)) return;
+      if (isFirstAgain(items, first)) {
+        // A page of new items also moves page 0 here. Only page 0 shows which of the two it is.
+        const now = await readPage(paged, 0);
+        if (isFirstAgain(now, items)) return;
+        first = now;
+        fingerprints.clear();
+      }
     }
     first ??= items;
     const fingerprint = fingerprintOf(items);

@@ -66,7 +66,8 @@ export async function poll<Value>(
         onInterrupt(() => controller.abort());
         return read(controller.signal);
       });
-      if (value !== undefined) {
+      // A preview may also respond with null.
+      if (value !== undefined && value !== null) {
         last = value;
         callHook(() => options.onProgress?.(value, reads));
         if (isDone(value)) return value;

@@ -180,6 +180,7 @@ describe('a login on the sign-in page', () => {
   it('stays open after a forged redirect', async () => {
     const { finish, url, observed, ada } = await startedPage();
     await rejection(finish(`${REDIRECT}?state=other&error=access_denied`));
+    await rejection(finish(`${REDIRECT}?error=access_denied`));
     expect((await finish(observed.signIn(url, ada))).tokens.kind).toBe('oauth2');
   });
 

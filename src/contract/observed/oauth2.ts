@@ -118,6 +118,5 @@ export const revokeOAuth2 = defineEndpoint({
   wireNames: { tokenHint: 'token_hint' },
   output: command,
   mayBeEmpty: true,
-  resultWhenRetried: { 401: { resolvedByRetry: true } },
   secretInputs: ['token'],
 });

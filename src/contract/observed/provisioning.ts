@@ -66,7 +66,10 @@ export const provisionGoogle = defineEndpoint({
   method: 'POST',
   path: '/v1/card/wallet/provision/google',
   pageAccess: 'on-request',
+  // Each retry leaves one more card credential: see `createDetailsToken`.
   retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [503],
   input: noInput,
   sendsBody: true,
   output: responseOf<GoogleProvisioning>({

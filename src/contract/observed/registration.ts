@@ -103,7 +103,10 @@ export const startRegistrationVerification = defineEndpoint({
   path: '/v1/auth/register/verification',
   pageAccess: 'on-request',
   credentials: ['clientKey'],
+  // Each retry leaves one more identity session, which may be billed: see `user.startVerification`.
   retry: 'issues-token',
+  retryAfterNoResponse: false,
+  retryAfterStatuses: [502, 503, 504],
   input: inputOf<OnboardingInput>({ onboardingId: notBlank }),
   output: responseOf<RegistrationVerification>({ sessionUrl: secureUrl }),
   secretInputs: ['onboardingId'],

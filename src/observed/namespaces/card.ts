@@ -98,7 +98,7 @@ export class ProvisioningCalls extends ObservedCalls {
    * Returns the data to pass to Google's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low (one client).
-   * Retries: `issues-token`. Secrets: every field of the result.
+   * Retries: `issues-token`, but not after a lost response. Secrets: every field of the result.
    *
    * @experimental
    * @throws ResponseValidationError when the result has no opaque card

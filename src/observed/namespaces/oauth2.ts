@@ -98,7 +98,8 @@ export class OAuth2Calls extends ObservedCalls {
    *
    * Endpoint: `POST /v1/auth/oauth2/revoke` (observed). Certainty low (an interim build of one
    * client). No bearer token. The field is `token_hint`, not the standard's `token_type_hint`.
-   * Retries: idempotent; a 401 after an unclear first try means done. Secret: the token.
+   * Retries: idempotent. A 401 does not mean done, because the token is not the credential of the
+   * call. Secret: the token.
    *
    * @experimental
    * @throws ApiError when the service refuses it

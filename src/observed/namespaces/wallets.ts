@@ -188,6 +188,9 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
       this.sendAs(listLinkedWallets, {}, options).withResponse(),
       this.sendAs(listInternalWallets, {}, options),
     ]);
+    if (!Array.isArray(linked) || linked.some((one) => Object(one) !== one)) {
+      throw unusableList(listLinkedWallets.id, status, 'is not a list of wallets');
+    }
     const numbers = prioritiesOf(linked);
     const ordered = putInOrder(operation, wallets, linked).map((wallet, index) => {
       const ids = new Set(

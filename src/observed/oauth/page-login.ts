@@ -8,10 +8,10 @@ import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-auth
 import { GRANT_TIMEOUT_MS } from './api-login.js';
 import { grantError, invalidRedirect, redirectError, stateMismatch } from './oauth-error.js';
 import {
-  forgetPendingLogin,
   type PendingLoginStore,
   readPendingLogin,
   savePendingLogin,
+  takePendingLogin,
 } from './pending-login.js';
 import { createPkce, createState, type RandomSource } from './pkce.js';
 import { type OAuthSessionTokens, type Region, sessionTokens } from './session-tokens.js';
@@ -170,11 +170,12 @@ export async function finishOAuth2Login(
     throw stateMismatch();
   }
   if (error !== undefined) {
-    await forgetPendingLogin(options);
+    // Without `state` anybody may have made it up, so the login stays open.
+    if (state !== undefined) await takePendingLogin(options, pending);
     throw redirectError(error, error_description);
   }
   const region = regionOf(options.region, appId);
-  await forgetPendingLogin(options);
+  await takePendingLogin(options, pending);
   if (!code) throw invalidRedirect();
   const input = { code, codeVerifier: pending.verifier, clientId, redirectUri };
   try {

@@ -22,23 +22,40 @@ export async function savePendingLogin(
   await store.set(key, JSON.stringify({ v: 1, state, verifier }));
 }
 
+function parse(text: unknown): PendingLogin | undefined {
+  try {
+    const { v, state, verifier } = Object(JSON.parse(String(text)));
+    const isComplete = v === 1 && typeof state === 'string' && typeof verifier === 'string';
+    return isComplete ? { state, verifier } : undefined;
+  } catch {
+    // The text is not shown: it may hold the verifier.
+    return undefined;
+  }
+}
+
 /** Reads the login. */
 export async function readPendingLogin({
   store,
   key = KEY,
 }: PendingLoginStore): Promise<PendingLogin> {
-  const text: unknown = await store.get(key);
-  try {
-    const { v, state, verifier } = Object(JSON.parse(String(text)));
-    const isComplete = v === 1 && typeof state === 'string' && typeof verifier === 'string';
-    if (isComplete) return { state, verifier };
-  } catch {
-    // The text is not shown: it may hold the verifier.
-  }
-  throw invalidRedirect();
+  const login = parse(await store.get(key));
+  if (login === undefined) throw invalidRedirect();
+  return login;
 }
 
-/** Removes the login: its code is used once. */
-export async function forgetPendingLogin({ store, key = KEY }: PendingLoginStore): Promise<void> {
-  await store.delete(key);
+/**
+ * Removes the login, because its code is used once. Of two calls that have read it, only one takes it.
+ *
+ * @throws OAuthError with code `oauth_redirect_invalid` when another call has taken or replaced it
+ */
+export async function takePendingLogin(
+  { store, key = KEY }: PendingLoginStore,
+  { verifier }: PendingLogin,
+): Promise<void> {
+  let isTaken = false;
+  await store.update(key, (current) => {
+    isTaken = parse(current)?.verifier === verifier;
+    return isTaken ? undefined : (current ?? undefined);
+  });
+  if (!isTaken) throw invalidRedirect();
 }

@@ -38,7 +38,7 @@ export function revokeSession(client: Sender): (tokens: SignedOutTokens) => Prom
       return;
     }
     const revoke = (token: string, tokenHint: 'access_token' | 'refresh_token') =>
-      call(client, revokeOAuth2, { token, tokenHint }, { region }).then(undefined, unlessDead);
+      call(client, revokeOAuth2, { token, tokenHint }, { region });
     const results = await Promise.allSettled([
       revoke(accessToken, 'access_token'),
       ...(refreshToken === undefined ? [] : [revoke(refreshToken, 'refresh_token')]),

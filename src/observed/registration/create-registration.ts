@@ -23,6 +23,7 @@ import {
   required,
 } from './options.js';
 import type { RegistrationProgress } from './progress.js';
+import { hasEnded, requireStep } from './step-runner.js';
 import { stepToContinue } from './steps.js';
 import type { StoredRegistration } from './stored-registration.js';
 
@@ -38,8 +39,11 @@ function personSteps(context: RegistrationContext): PersonSteps {
   return {
     startVerification: ({ isNew = false } = {}) =>
       runner.exclusively(async () => {
-        const onboardingId = required(await stored.read(), 'onboardingId');
+        const state = await stored.read();
+        const onboardingId = required(state, 'onboardingId');
         if (page === undefined || isNew || page.onboardingId !== onboardingId) {
+          if (state.ended !== undefined) throw hasEnded();
+          requireStep(state.step, ['identity', 'personal_details']);
           const input = { onboardingId };
           const started = await call(client, startRegistrationVerification, input, { region });
           page = { onboardingId, sessionUrl: started.sessionUrl };
@@ -206,6 +210,14 @@ function addressSteps(context: RegistrationContext): AddressSteps {
   };
 }
 
+/** The stored part that belongs to this person: another one may have begun on this device. */
+function partOf(saved: StoredRegistration, onboardingId: string): StoredRegistration {
+  if (saved.onboardingId === onboardingId) return saved;
+  const rest = { ...saved, consentSetId: undefined, userId: undefined };
+  if (saved.onboardingId === undefined) return rest;
+  return { ...rest, step: 'email', contactVerificationId: undefined, isInUs: undefined };
+}
+
 /** Reads a registration back, and continues at the step that it shows. */
 function resume(
   context: RegistrationContext,
@@ -213,20 +225,23 @@ function resume(
 ): Promise<RegistrationProgress> {
   const { client, region, runner, stored } = context;
   return runner.exclusively(async () => {
-    const state = await stored.read();
+    const saved = await stored.read();
     // A login with a phase shows that the registration has not ended.
-    if (state.ended !== undefined && !phase) return runner.current();
-    const onboardingId = given ?? state.onboardingId;
+    if (saved.ended !== undefined && !phase) return runner.current();
+    const onboardingId = given ?? saved.onboardingId;
     if (onboardingId === undefined && !phase) return runner.current();
     const known = required({ onboardingId }, 'onboardingId');
+    const state = partOf(saved, known);
     const read = await call(client, getRegistration, { onboardingId: known }, { region });
     const step = stepToContinue({ step: state.step, phase, read });
     const country = read.countryOfResidence;
     const isInUs = country ? livesInUs(country) : state.isInUs;
-    const changes = { onboardingId: known, isInUs, ended: undefined };
+    const changes = { ...state, onboardingId: known, isInUs, ended: undefined };
+    if (saved.onboardingId !== known) runner.keepToken(undefined);
     if (step === 'consent') return runner.goTo(context.afterDetails(state), changes);
     // The address was stored, but its token never arrived.
     if (step === 'link_consent' && state.userId === undefined) {
+      await runner.goTo(state.step, changes);
       return runner.end('outcome_unknown');
     }
     return runner.goTo(step, changes);

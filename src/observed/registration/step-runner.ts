@@ -22,6 +22,26 @@ type StepRun = {
   work: (state: StoredRegistration) => Promise<RegistrationProgress>;
 };
 
+/** @throws ConfigurationError when the registration is at another step */
+export function requireStep(
+  step: RegistrationStepName,
+  allowed: readonly RegistrationStepName[],
+): void {
+  if (allowed.includes(step)) return;
+  throw new ConfigurationError(
+    'step',
+    `the registration is at ${step}, so nothing was sent. Continue with that step.`,
+  );
+}
+
+/** The error of a step that has no progress to return. */
+export function hasEnded(): ConfigurationError {
+  return new ConfigurationError(
+    'step',
+    'the registration has ended, so nothing was sent. Let the user log in.',
+  );
+}
+
 /** Runs the steps of a registration, one at a time and in their order. */
 export class StepRunner {
   readonly #stored: RegistrationStore;
@@ -91,12 +111,7 @@ export class StepRunner {
     return this.exclusively(async () => {
       const state = await this.#stored.read();
       if (state.ended !== undefined) return this.current();
-      if (!step.at.includes(state.step)) {
-        throw new ConfigurationError(
-          'step',
-          `the registration is at ${state.step}, so nothing was sent. Continue with that step.`,
-        );
-      }
+      requireStep(state.step, step.at);
       if (step.isFinal) await this.#stored.mark();
       try {
         return await step.work(state);
