@@ -122,15 +122,19 @@ async function finishIfRegistered(run: DelegationRun): Promise<boolean> {
 /** Compares a registered approval. If a reorganization removed it, the flow waits for it again. */
 async function isStillThere(run: DelegationRun, transactionId: string): Promise<boolean> {
   try {
-    const { driver } = run;
-    // A limit may be spent since; that of a revocation is zero, or it was set again.
-    const check = driver.proof.isRevocation === true ? driver.verify : driver.compare;
-    await run.runStep('verified', () => check(transactionId, run));
+    await run.runStep('verified', () => run.driver.verify(transactionId, run));
     return true;
   } catch (error) {
+    if (wasSpent(run, error)) return true;
     if (error instanceof ApprovalMismatchError && error.field === 'transaction') return false;
     throw error;
   }
+}
+
+/** Whether a limit is zero because it was spent. That of a revocation is zero, or it was set again. */
+function wasSpent(run: DelegationRun, error: unknown): boolean {
+  const isZero = error instanceof AllowanceRacedError && error.actual === '0';
+  return isZero && run.driver.proof.isRevocation !== true;
 }
 
 /** The steps in their order: token and message, approval, proof. An earlier run may have done some. */
@@ -202,8 +206,7 @@ async function verifyEarlier(run: DelegationRun): Promise<string> {
     const { approval } = run.state;
     if (!(error instanceof AllowanceRacedError) || approval?.transactionId === undefined)
       throw error;
-    const wasSpent = run.driver.proof.isRevocation !== true && error.actual === '0';
-    if (!wasSpent || !(await isRegistered(run, 1))) throw error;
+    if (!wasSpent(run, error) || !(await isRegistered(run, 1))) throw error;
     run.update({ approval: { status: 'verified', transactionId: approval.transactionId } });
     finish(run, 'found-in-wallets');
     run.skip('proof-submitted');

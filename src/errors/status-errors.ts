@@ -28,7 +28,10 @@ export class OtpRequiredError extends BadRequestError {
   }
 }
 
-/** 401: the access token, or the secret key, is not valid. The only error that ends a session. */
+/**
+ * 401: the access token, or the secret key, is not valid. The only error that ends a session, unless it was
+ * made from an HTML page: that is from a server in front of the service.
+ */
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }

@@ -46,7 +46,9 @@ function refuseOtherRegion(
   // Another endpoint may use `region` for anything.
   const inQuery = routing === 'header-or-query' ? input['region'] : undefined;
   const isOther = (asked: unknown) => asked !== undefined && asked !== own;
-  if (!isOther(inQuery) && !isOther(asksForUs ? 'us' : undefined)) return;
+  // Without a session there is no token, and the page's region is that of the call.
+  const inHeader = asksForUs && session !== undefined ? 'us' : undefined;
+  if (!isOther(inQuery) && !isOther(inHeader)) return;
   const message = 'must be the region of the session';
   throw new RequestValidationError([{ path: 'region', message }], id);
 }
@@ -64,12 +66,12 @@ export async function callService(
   tokens: string[],
 ): Promise<PageResponse> {
   refuseOtherRegion(client, call);
-  const { operation, input, session, signal, timeout } = call;
+  const { operation, input, session, asksForUs, signal, timeout } = call;
   const { endpoint } = operation;
   const sent = client[SEND](endpoint, input, {
     signal,
     totalTimeout: timeout,
-    region: session?.region,
+    region: session === undefined && asksForUs ? 'us' : session?.region,
     ...(session !== undefined && { accessToken: recording(session.accessToken, tokens) }),
   });
   const { data, status, requestId, headers } = await sent.withResponse();

@@ -31,11 +31,26 @@ function readingsOf(text: string): readonly unknown[] {
 
 /** The reading of a text that the schema of the operation accepts, or else the text. */
 function queryValue(endpoint: Endpoint, input: Input, name: string, text: string): unknown {
-  const issuesWith = (value: unknown) => check(endpoint.input, { ...input, [name]: value });
-  const readings = readingsOf(text);
-  const fits = (value: unknown) => !issuesWith(value).some(({ path }) => path === name);
-  // The issue of a union names no field.
-  return readings.find((value) => issuesWith(value).length === 0) ?? readings.find(fits) ?? text;
+  const fits = (value: unknown) =>
+    !check(endpoint.input, { ...input, [name]: value }).some(({ path }) => path === name);
+  return readingsOf(text).find(fits) ?? text;
+}
+
+/** The most ways to read a query that are tried. */
+const MOST_READINGS = 256;
+
+/** The first way to read all values of the query that the whole schema accepts: the issue of a union names no field. */
+function fittingValues(
+  endpoint: Endpoint,
+  input: Input,
+  texts: ReadonlyMap<string, string>,
+): Input {
+  let ways: Input[] = [{}];
+  for (const [name, text] of texts) {
+    ways = ways.flatMap((way) => readingsOf(text).map((value) => ({ ...way, [name]: value })));
+    if (ways.length > MOST_READINGS) return {};
+  }
+  return ways.find((way) => check(endpoint.input, { ...input, ...way }).length === 0) ?? {};
 }
 
 function refuseUnknown({ id }: Endpoint, names: readonly string[]): void {
@@ -76,6 +91,8 @@ function addQuery(endpoint: Endpoint, query: URLSearchParams, input: Input): voi
     input[name] = text;
   }
   for (const [name, text] of texts) input[name] = queryValue(endpoint, input, name, text);
+  if (check(endpoint.input, input).length > 0)
+    Object.assign(input, fittingValues(endpoint, input, texts));
 }
 
 /**

@@ -3,6 +3,7 @@ import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
+import { isErrorPage } from '../transport/response/error-body.js';
 import {
   ownOptions,
   requireClock,
@@ -20,7 +21,7 @@ const FINAL_STATUSES: readonly number[] = [400, 401, 403];
 function isRefusal(error: unknown): boolean {
   if (!isCardPlatformError(error) || error.outcome !== 'rejected') return false;
   if (error.code === 'otp_required' || error.code === 'oauth_refused') return true;
-  return isApiError(error) && FINAL_STATUSES.includes(error.status);
+  return isApiError(error) && FINAL_STATUSES.includes(error.status) && !isErrorPage(error);
 }
 
 /**

@@ -20,6 +20,7 @@ function within<T>(
 }
 
 type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
+type IsStill = (current: SessionRecord | undefined) => boolean;
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value;
@@ -35,8 +36,8 @@ export class RecordStore {
   readonly #onChange: () => void;
   #known: SessionRecord | undefined;
   #isRead = false;
-  /** A change that is not in the store yet, and the record that it replaces. */
-  #unsaved: { replaces: string; record: SessionRecord } | undefined;
+  /** A change that is not in the store yet, and whether a record is the one that it replaces. */
+  #unsaved: { replaces: IsStill; record: SessionRecord } | undefined;
   #changes = 0;
 
   /** @param onChange - called after each read and each change */
@@ -65,9 +66,7 @@ export class RecordStore {
     for (let reads = 0; reads < MOST_READS; reads++) {
       const unsaved = this.#unsaved;
       if (unsaved !== undefined) {
-        await this.change((current) =>
-          current?.rev === unsaved.replaces ? unsaved.record : undefined,
-        );
+        await this.change(() => undefined);
         return this.#known;
       }
       const before = this.#changes;
@@ -91,10 +90,12 @@ export class RecordStore {
     const { store, key, clock } = this.#settings;
     await this.#run('set', () => checkStore(store, clock));
     let known: SessionRecord | undefined;
+    let applied = this.#unsaved;
     const guarded = guardChange((text) => {
       const stored = parseRecord(text);
       const unsaved = this.#unsaved;
-      const isBehind = unsaved !== undefined && stored?.rev === unsaved.replaces;
+      applied = unsaved;
+      const isBehind = unsaved?.replaces(stored) === true;
       const current = isBehind ? unsaved.record : stored;
       const next = change(current) ?? (isBehind ? current : undefined);
       known = next ?? current;
@@ -106,28 +107,25 @@ export class RecordStore {
     } catch (error) {
       throw error instanceof StoreFault ? failed(error) : error;
     }
-    this.#unsaved = undefined;
+    // Another change may have failed meanwhile.
+    if (this.#unsaved === applied) this.#unsaved = undefined;
     this.#changes++;
     this.#learn(known);
   }
 
   /**
-   * Replaces the record with this `rev`. If the store fails, the change is kept here, and every later
+   * Replaces the record in the store. If the store fails, the change is kept here, and every later
    * use of the session tries to write it first: a new refresh token must not be lost.
    *
    * @param isStill - whether the record in the store is still the one to replace
    * @throws SessionError with code `session_store_failed`
    */
-  async replace(
-    rev: string,
-    record: SessionRecord,
-    isStill = (current: SessionRecord | undefined) => current?.rev === rev,
-  ): Promise<void> {
+  async replace(record: SessionRecord, isStill: IsStill): Promise<void> {
     try {
       await this.change((current) => (isStill(current) ? record : undefined));
     } catch (error) {
-      if (this.#known?.rev === rev) {
-        this.#unsaved = { replaces: rev, record };
+      if (isStill(this.#known)) {
+        this.#unsaved = { replaces: isStill, record };
         this.#onChange();
       }
       throw error;

@@ -38,6 +38,18 @@ export class RefreshTokenClaim {
     return this.#isTaken;
   }
 
+  /**
+   * Whether a record still waits for the end of this renewal. Another one may have begun since, but only
+   * this one has sent the token.
+   */
+  isOpenIn(current: SessionRecord | undefined): current is ActiveRecord {
+    const { rev, id, takenAt } = this.#record;
+    if (current === undefined || current.ended !== undefined) return false;
+    return (
+      current.rev === rev || (this.#isTaken && current.id === id && current.takenAt === takenAt)
+    );
+  }
+
   /** Returns the token, and makes sure that nobody else receives it. */
   async take(): Promise<string | undefined> {
     const { refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = this.#record;
@@ -81,6 +93,7 @@ export class RefreshTokenClaim {
     // The mark of somebody else is not ours to remove.
     const isMarked = takenAt !== undefined && (isUsedUp || !this.#isTaken);
     const kept = isMarked ? { ...released, takenAt } : released;
-    await this.#settings.records.replace(this.#record.rev, { ...kept, rev: randomText() });
+    const isOpen = (current: SessionRecord | undefined) => this.isOpenIn(current);
+    await this.#settings.records.replace({ ...kept, rev: randomText() }, isOpen);
   }
 }

@@ -2,7 +2,7 @@ import type { AccessTokenProvider, TokenRequest } from '../transport/credentials
 import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';
-import { type ActiveRecord, endedRecord, randomText } from './record.js';
+import { type ActiveRecord, endedRecord, randomText, type SessionRecord } from './record.js';
 import { RecordStore } from './record-store.js';
 import { RefreshTokenClaim } from './refresh-token-claim.js';
 import { Renewals } from './renewal.js';
@@ -218,17 +218,10 @@ export class SessionKeeper {
       record,
     );
     const tokens = await this.#ask(claim, signal);
-    if (typeof tokens === 'string') return this.#end(claim.record, tokens);
+    const isOpen = (current: SessionRecord | undefined) => claim.isOpenIn(current);
+    if (typeof tokens === 'string') return this.#end(claim.record, tokens, isOpen);
     if (tokens === undefined) return this.#endUnrenewed(claim.record);
-    const { rev, takenAt } = claim.record;
-    await records.replace(
-      rev,
-      this.#renewed(claim, tokens),
-      (current) =>
-        current?.rev === rev ||
-        // Another renewal may have begun since, but only this one has sent the token.
-        (claim.isTaken && isActive(current) && current.id === id && current.takenAt === takenAt),
-    );
+    await records.replace(this.#renewed(claim, tokens), isOpen);
     return this.#require(id);
   }
 
@@ -275,8 +268,12 @@ export class SessionKeeper {
    * @returns the renewed session
    * @throws SessionError with code `session_ended`
    */
-  async #end(record: ActiveRecord, reason: SessionEndReason): Promise<ActiveRecord> {
-    await this.records.replace(record.rev, endedRecord(record, reason));
+  async #end(
+    record: ActiveRecord,
+    reason: SessionEndReason,
+    isStill = (current: SessionRecord | undefined) => current?.rev === record.rev,
+  ): Promise<ActiveRecord> {
+    await this.records.replace(endedRecord(record, reason), isStill);
     return this.#require(record.id);
   }
 

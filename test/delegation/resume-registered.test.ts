@@ -61,7 +61,9 @@ it.each([
 // Found by the model: after a reorganization every resumed flow failed with approval_mismatch.
 it('a flow whose registered approval is no longer on the chain waits for it again', async () => {
   const { driver, options, calls, saved } = await registeredDelegation((state) => state);
-  driver.compare = async (transactionId) => {
+  const { verify } = driver;
+  driver.verify = async (transactionId) => {
+    driver.verify = verify;
     throw new ApprovalMismatchError('transaction', transactionId);
   };
   const result = await runDelegation(driver, options({ resume: saved }));
@@ -72,7 +74,9 @@ it('a flow whose registered approval is no longer on the chain waits for it agai
 
 it('a flow whose registered approval has disappeared asks the wallet for another one', async () => {
   const { driver, options, calls, progress, saved } = await registeredDelegation((state) => state);
-  driver.compare = async (transactionId) => {
+  const { verify } = driver;
+  driver.verify = async (transactionId) => {
+    driver.verify = verify;
     throw new ApprovalMismatchError('transaction', transactionId);
   };
   driver.hasDisappeared = async () => true;
@@ -88,7 +92,7 @@ it('a flow whose registered approval has disappeared asks the wallet for another
 
 it('a flow whose registered approval differs from the request fails', async () => {
   const { driver, options, saved } = await registeredDelegation((state) => state);
-  driver.compare = async (transactionId) => {
+  driver.verify = async (transactionId) => {
     throw new ApprovalMismatchError('spender', transactionId);
   };
   await expect(runDelegation(driver, options({ resume: saved }))).rejects.toMatchObject({

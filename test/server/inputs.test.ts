@@ -313,20 +313,35 @@ describe('the type of a body', () => {
   });
 });
 
-it('a number in one form of a union has the type of that form', async () => {
+it('numbers in one form of a union have the type of that form', async () => {
   const read = defineEndpoint({
     id: 'rates.read',
     method: 'GET',
     path: '/v1/rates',
     retry: 'safe',
     pageAccess: 'allowed',
-    input: z.union([z.strictObject({ rate: z.number() }), z.strictObject({ name: z.string() })]),
-    query: ['rate', 'name'],
+    input: z.union([
+      z.strictObject({ page: z.number(), size: z.number() }),
+      z.strictObject({ name: z.string() }),
+    ]),
+    query: ['page', 'size', 'name'],
   });
   const { page, requests } = scriptedProxy([json({})], { endpoints: [read] });
-  await call(page, read, { rate: 7 });
+  await call(page, read, { page: 7, size: 10 });
   await call(page, read, { name: '7' });
-  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?rate=7', '?name=7']);
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?page=7&size=10', '?name=7']);
+});
+
+it('an operation without a session is called in the region that the page asks for', async () => {
+  const { page, requests } = scriptedProxy([json({ success: true })], {
+    allow: ['auth.sendLoginOtp'],
+  });
+  await page.auth.sendLoginOtp({ userId: 'ada' }, { region: 'us' });
+  await page.auth.sendLoginOtp({ userId: 'ada' });
+  expect(requests.map(({ init }) => new Headers(init.headers).get('x-us-env'))).toEqual([
+    'true',
+    null,
+  ]);
 });
 
 it('a withdrawal that a page wants in the US is not made in another region', async () => {

@@ -32,3 +32,14 @@ it('a 404 of a gateway after its 503 does not prove that a webhook was deleted',
   const call = clientFor(BASE_URL, { fetch }).webhooks.delete({ id });
   expect(await rejection(call)).toMatchObject({ outcome: 'unknown' });
 });
+
+it('another 404 after a lost deletion proves nothing', async () => {
+  const { fetch } = scriptedFetch(
+    fetchFailure('ECONNRESET', 'read'),
+    json({ message: 'Route not found' }, 404),
+  );
+  const call = clientFor('https://api.example.com', { fetch }).webhooks.delete({
+    id: '3f2b1c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  });
+  expect(await rejection(call)).toMatchObject({ outcome: 'unknown', attempts: 2 });
+});

@@ -218,6 +218,10 @@ async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   if (found !== undefined && !isSameCall(found, call)) {
     context.saveNotes({ nonce: `${found.nonce}` });
   }
-  const isKnown = used === undefined || taker !== undefined || search.isWhole;
-  return found === undefined && isKnown;
+  if (found !== undefined) return false;
+  if (used === undefined || search.isWhole) return true;
+  // Of the nonces that are used since, only this one was looked at.
+  if (taker !== undefined && mined === used + 1n) return true;
+  // Nobody can look any more. The user has, and the chain does not have what was asked for.
+  return plan.options.approveAgain === true && (await reader.allowance(plan)) !== plan.allowance;
 }

@@ -204,8 +204,14 @@ class Attempts {
 
   async #attempt(credentials: Record<string, string>) {
     try {
-      return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts, () =>
-        this.#requireInTime(),
+      return await attemptThroughMiddleware(
+        this.#plan,
+        credentials,
+        this.#counters.attempts,
+        () => {
+          this.#requireInTime();
+          this.#requireAwake();
+        },
       );
     } catch (error) {
       throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;

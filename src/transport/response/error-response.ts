@@ -20,7 +20,7 @@ import {
   ServerError,
   UnprocessableError,
 } from '../../errors/index.js';
-import { type ErrorBody, readErrorBody } from './error-body.js';
+import { type ErrorBody, isHtml, readErrorBody } from './error-body.js';
 import type { ErrorReport } from './error-report.js';
 import {
   type HttpResponse,
@@ -188,6 +188,8 @@ export function readErrorResponse(
         details: body.details,
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
+        // A page of a server in front of the service says nothing about the session.
+        ...(status === 401 && isHtml(response.text) && { next: 'contact' as const }),
       };
       const code = refusalCodeOf({ ...body, endpoint, status, hasInput });
       return build(status, body, facts, hasInput, code);

@@ -299,3 +299,52 @@ describe('a flow that waits', () => {
     expect((await run).error).toMatchObject({ code: 'confirmation_timeout' });
   });
 });
+
+it('a lost proof is not found in a list that shows a higher limit of another approval', async () => {
+  const scene = setUpScene();
+  scene.service.submit = async () => {
+    approveElsewhere(scene, 500_000_000n);
+    scene.service.registered = listed('500');
+    throw new Error('lost');
+  };
+  expect((await scene.fail()).error).toMatchObject({ code: 'proof_unknown' });
+});
+
+it('a limit that was raised on the chain was not spent, whatever the service lists', async () => {
+  const scene = setUpScene();
+  scene.walletDoes.mines = false;
+  const store = memoryStore();
+  const options = stored(scene, { confirmationTimeout: 4_000 });
+  await failureOf(createDelegation({ client: scene.client, store }).start(options));
+  scene.chain.mine();
+  approveElsewhere(scene, 500_000_000n);
+  scene.service.registered = listed('100.5');
+  const next = createDelegation({ client: scene.client, store });
+  await failureOf(next.start(options));
+  expect(next.getState().error).toMatchObject({ code: 'allowance_raced' });
+});
+
+it('a limit that was raised on the chain after the proof was submitted is not done', async () => {
+  const scene = setUpScene();
+  scene.service.submit = () => Promise.reject(new Error('lost'));
+  const store = memoryStore();
+  await failureOf(createDelegation({ client: scene.client, store }).start(stored(scene)));
+  approveElsewhere(scene, 500_000_000n);
+  scene.service.registered = listed('100.5');
+  const next = createDelegation({ client: scene.client, store });
+  await failureOf(next.start(stored(scene)));
+  expect(next.getState().message).not.toBe('Done: your card may spend up to 100.5 USDC.');
+  expect(next.getState().error).toMatchObject({ code: 'allowance_raced' });
+});
+
+it('a limit that was spent after the proof was submitted is done', async () => {
+  const scene = setUpScene();
+  scene.service.submit = () => Promise.reject(new Error('lost'));
+  const store = memoryStore();
+  await failureOf(createDelegation({ client: scene.client, store }).start(stored(scene)));
+  approveElsewhere(scene, 0n);
+  scene.service.registered = listed('100.5');
+  const next = createDelegation({ client: scene.client, store });
+  await failureOf(next.start(stored(scene)));
+  expect(next.getState().status).toBe('done');
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { revokeSession } from '../../src/observed/index.js';
+import { clientFor, rejection } from '../support/clients.js';
+import { sessionsWith, settle } from './support.js';
+
+const client = clientFor('https://api.example.com', {
+  fetch: async () =>
+    new Response('<html>401 Authorization Required</html>', {
+      status: 401,
+      headers: { 'content-type': 'text/html' },
+    }),
+});
+
+describe('the 401 page of a server in front of the service', () => {
+  it.each([
+    ['GET', undefined],
+    ['POST', { retryClass: 'idempotent', body: {} }],
+  ] as const)('that a renewal with %s gets does not end the session', async (method, request) => {
+    const renew = async () => (await client.request(method, '/api/refresh', request)) as never;
+    const { sessions, clock } = sessionsWith({ renew });
+    const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+    const session = await sessions.signIn(login, { region: 'global' });
+    clock.advance(6 * 3_600_000);
+    const error = await rejection((async () => session.accessToken({ reason: 'request' }))());
+    await settle();
+    expect(error).toMatchObject({ code: 'session_not_renewed' });
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it.each([
+    'oauth',
+    'oauth2',
+    undefined,
+  ])('does not mean that a token of kind %s is revoked', async (kind) => {
+    const tokens = { accessToken: 'a', refreshToken: 'r', region: 'global', kind } as never;
+    expect(await rejection(revokeSession(client)(tokens))).toMatchObject({ status: 401 });
+  });
+
+  it('does not send the user to the login', async () => {
+    const error = await rejection(client.card.status());
+    expect(error).toMatchObject({ status: 401, next: 'contact' });
+    expect(String(error)).not.toContain('Log in again');
+  });
+});
