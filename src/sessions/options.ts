@@ -1,9 +1,9 @@
+import { isErrorPage } from '../contract/formats/html.js';
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
 import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
-import { isErrorPage } from '../transport/response/error-body.js';
 import {
   ownOptions,
   requireClock,

@@ -23,29 +23,6 @@ it.each<[string, Renew | undefined]>([
   expect(sessions.getSnapshot().status).toBe('signed_in');
 });
 
-it('a renewal that outlives renewTimeout is not lost because another call asked meanwhile', async () => {
-  let respond = (_: typeof NEXT) => {};
-  const renew: Renew = async ({ takeRefreshToken }) => {
-    await takeRefreshToken();
-    return new Promise((resolve) => {
-      respond = resolve;
-    });
-  };
-  const { sessions, clock } = sessionsWith({ renew });
-  const session = await sessions.signIn(LOGIN, GLOBAL);
-  const ask = async () => session.accessToken({ reason: 'request' });
-  clock.advance(6 * 3_600_000);
-  const first = rejection(ask());
-  await settle();
-  clock.advance(30_000);
-  await first;
-  const respondFirst = respond;
-  await rejection(ask());
-  respondFirst(NEXT);
-  await settle();
-  expect(await ask().catch(String)).toBe('token-2');
-});
-
 it('signOut revokes the tokens of the last renewal, although the store failed then', async () => {
   const store = memoryStore();
   const renew: Renew = async () => {

@@ -9,7 +9,7 @@ const LOGIN = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1'
 const NEXT = { accessToken: 'token-2', refreshToken: 'refresh-2', expiresIn: 3_600_000 };
 const GLOBAL = { region: 'global' } as const;
 
-/** A first renewal that outlives renewTimeout while another call asks, and is then ended by `end`. */
+/** A first renewal that outlives renewTimeout while another call asks, and whose end the test decides. */
 async function outlive(store = memoryStore()) {
   const ends: { resolve(tokens: typeof NEXT): void; reject(error: unknown): void }[] = [];
   const renew: Renew = async ({ takeRefreshToken }) => {
@@ -27,6 +27,13 @@ async function outlive(store = memoryStore()) {
   await rejection(ask()); // another call asks meanwhile: session_not_renewed
   return { ends, ask, sessions, clock, store };
 }
+
+it('a late result is used, although another call asked meanwhile', async () => {
+  const { ends, ask } = await outlive();
+  ends[0]?.resolve(NEXT);
+  await settle();
+  expect(await ask().catch(String)).toBe('token-2');
+});
 
 it('a late failure that left the refresh token unused does not log the user out', async () => {
   const { ends, ask, sessions, clock } = await outlive();

@@ -1,9 +1,9 @@
+import { isErrorPage } from '../../contract/formats/html.js';
 import { logout } from '../../contract/observed/logout.js';
 import { revokeOAuth } from '../../contract/observed/oauth.js';
 import { revokeOAuth2 } from '../../contract/observed/oauth2.js';
 import { call, isApiError, type Sender } from '../../endpoints/index.js';
 import type { SignedOutTokens } from '../../sessions/index.js';
-import { isErrorPage } from '../../transport/response/error-body.js';
 
 /** Rethrows every error but a 401: a token that the service refuses is dead already. */
 function unlessDead(error: unknown): void {

@@ -1,4 +1,5 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
+import { isHtml } from '../../contract/formats/html.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import {
   type CardPlatformError,
@@ -12,7 +13,6 @@ import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
 import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
-import { isHtml } from '../response/error-body.js';
 import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';

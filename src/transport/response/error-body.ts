@@ -1,5 +1,6 @@
+import { isHtml } from '../../contract/formats/html.js';
 import { isObject } from '../../contract/formats/is-object.js';
-import type { ApiError, FieldError } from '../../errors/index.js';
+import type { FieldError } from '../../errors/index.js';
 import type { HttpResponse } from './http-response.js';
 import { textOf, tryParse, unpacked } from './json.js';
 import type { SecretValues } from './redact.js';
@@ -215,16 +216,6 @@ const PROBLEM = /^application\/problem\+json\s*(?:;|$)/i;
 
 /** The fields whose text alone makes a body one of the service's forms. */
 const STATED_BY = ['code', 'errorCode'] as const;
-
-/** Whether an error was made from a page of something in front of the service. */
-export function isErrorPage({ headers }: Pick<ApiError, 'headers'>): boolean {
-  return /\bx?html\b/i.test(headers['content-type'] ?? '');
-}
-
-/** Whether a text is a page: it comes from something in front of the service. */
-export function isHtml(text: string): boolean {
-  return text.trimStart().startsWith('<');
-}
 
 /** A code is for logs and support forms: visible ASCII only. */
 function visible(code: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
+import { isHtml } from '../../contract/formats/html.js';
 import { refusalCodeOf } from '../../contract/recognised-errors.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
@@ -20,7 +21,7 @@ import {
   ServerError,
   UnprocessableError,
 } from '../../errors/index.js';
-import { type ErrorBody, isHtml, readErrorBody } from './error-body.js';
+import { type ErrorBody, readErrorBody } from './error-body.js';
 import type { ErrorReport } from './error-report.js';
 import {
   type HttpResponse,

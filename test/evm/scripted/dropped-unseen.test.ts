@@ -1,101 +1,98 @@
-import { expect, it } from 'vitest';
-import { createDelegation, type DelegationState } from '../../../src/evm/index.js';
+import { describe, expect, it } from 'vitest';
+import { createDelegation } from '../../../src/evm/index.js';
 import { memoryStore } from '../../../src/stores/index.js';
 import { failureOf } from '../../delegation/scripted-world.js';
 import { approveData, OTHER } from './chain.js';
 import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
 
-const stored = (scene: Scene, changes: object = {}) => {
-  const { client: _, onProgress: __, ...rest } = scene.options(changes);
-  return rest as never;
-};
-/** A dropped approval that no node ever showed, on a node that keeps no old state and searches no events. */
-async function dropHidden(scene: Scene, run: () => Promise<unknown>) {
-  const { chain } = scene;
+const OPTIONS = { confirmationTimeout: 4_000 };
+
+/** Nonces of the account that are used while nobody looks: 7 was the expected one. */
+type Used = { readonly nonce: bigint; readonly by: 'a copy of the approval' | 'something else' };
+
+/**
+ * Loses an approval that no public node has ever seen, as in a private pool, on a node that searches no
+ * events.
+ *
+ * @param keeps - whether the node keeps its old state
+ */
+async function loseUnseen(
+  scene: Scene,
+  { used, keeps }: { used: readonly Used[]; keeps: boolean },
+  run: () => Promise<unknown>,
+) {
+  const { chain, wallet } = scene;
   chain.script('eth_getLogs', () => {
     throw new Error('query returned more than 10000 results');
   });
   scene.walletDoes.mines = false;
   chain.script('eth_getTransactionByHash', () => null);
   chain.script('eth_getTransactionCount', () => '0x7');
+  const { sendTransaction } = wallet;
   let hash = '';
-  const { sendTransaction } = scene.wallet;
-  scene.wallet.sendTransaction = async (call) => (hash = await sendTransaction(call));
+  wallet.sendTransaction = async (call) => {
+    hash = await sendTransaction(call);
+    return hash;
+  };
   await run();
   chain.forget(hash);
-  // The account has used the nonce for something else since.
-  chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x', value: 5n });
-  chain.mine();
+  for (const { nonce, by } of used) {
+    const isCopy = by === 'a copy of the approval';
+    const call = isCopy ? { input: approveData(UNITS) } : { to: OTHER, input: '0x', value: 5n };
+    chain.submit({ from: OWNER, nonce, ...call });
+    chain.mine();
+  }
   chain.unscript('eth_getTransactionByHash');
   chain.unscript('eth_getTransactionCount');
+  scene.walletDoes.mines = true;
+  if (keeps) return;
   chain.mine(200n);
   chain.script('eth_getTransactionCount', ([, block], usual) => {
     if (block === 'latest' || block === 'pending') return usual();
     throw new Error('missing trie node');
   });
-  scene.walletDoes.mines = true;
 }
 
-it('approveAgain asks again for a dropped approval', async () => {
-  const scene = setUpScene();
-  let state: DelegationState | undefined;
-  await dropHidden(scene, async () => {
-    ({ state } = await scene.fail({ confirmationTimeout: 4_000 }));
-  });
-  const { error } = await scene.fail({
-    resume: state,
-    approveAgain: true,
-    confirmationTimeout: 4_000,
-  });
-  expect(error).toBeUndefined();
-  expect(scene.countOf('send')).toBe(2);
-});
+const ELSEWHERE = { nonce: 7n, by: 'something else' } as const;
+const COPIED: Used = { nonce: 7n, by: 'a copy of the approval' };
+const COPIED_LATER: readonly Used[] = [ELSEWHERE, { nonce: 8n, by: 'a copy of the approval' }];
 
-it('replace asks again for a dropped approval', async () => {
-  const scene = setUpScene();
-  const store = memoryStore();
-  await dropHidden(scene, () =>
-    failureOf(
-      createDelegation({ client: scene.client, store }).start(
-        stored(scene, { confirmationTimeout: 4_000 }),
-      ),
-    ),
-  );
-  const next = createDelegation({ client: scene.client, store });
-  const { error } = await failureOf(
-    next.start(stored(scene, { replace: true, confirmationTimeout: 4_000 })),
-  );
-  expect(error).toBeUndefined();
-});
-
-it.each([
-  true,
-  false,
-])('a hidden approval with a later nonce than expected that was sped up is not paid twice (keeps: %s)', async (keeps) => {
-  const scene = setUpScene();
-  const { chain } = scene;
-  chain.script('eth_getLogs', () => {
-    throw new Error('query returned more than 10000 results');
-  });
-  scene.walletDoes.mines = false;
-  chain.script('eth_getTransactionByHash', () => null);
-  // The node lags: another transaction of the account has nonce 7 already.
-  chain.script('eth_getTransactionCount', () => '0x7');
-  const { state } = await scene.fail({ confirmationTimeout: 4_000 });
-  chain.forget(state?.approval?.transactionId ?? '');
-  chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x', value: 5n });
-  chain.mine();
-  chain.submit({ from: OWNER, nonce: 8n, input: approveData(UNITS) });
-  chain.mine();
-  chain.unscript('eth_getTransactionByHash');
-  chain.unscript('eth_getTransactionCount');
-  if (!keeps) {
-    chain.mine(200n);
-    chain.script('eth_getTransactionCount', ([, block], usual) => {
-      if (block === 'latest' || block === 'pending') return usual();
-      throw new Error('missing trie node');
+describe('an approval that no public node has seen', () => {
+  it.each([
+    ['was sped up', [COPIED], true],
+    ['was sped up', [COPIED], false],
+    ['has a later nonce than expected and was sped up', COPIED_LATER, true],
+    ['has a later nonce than expected and was sped up', COPIED_LATER, false],
+  ] as const)('and that %s is not paid twice (%o, old state kept: %s)', async (_, used, keeps) => {
+    const scene = setUpScene();
+    let state: Awaited<ReturnType<Scene['fail']>>['state'];
+    await loseUnseen(scene, { used, keeps }, async () => {
+      ({ state } = await scene.fail(OPTIONS));
     });
-  }
-  await scene.fail({ resume: state, confirmationTimeout: 4_000 });
-  expect(scene.countOf('send')).toBe(1);
+    await scene.fail({ ...OPTIONS, resume: state });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('and was dropped is asked for again with approveAgain', async () => {
+    const scene = setUpScene();
+    let state: Awaited<ReturnType<Scene['fail']>>['state'];
+    await loseUnseen(scene, { used: [ELSEWHERE], keeps: false }, async () => {
+      ({ state } = await scene.fail(OPTIONS));
+    });
+    const { error } = await scene.fail({ ...OPTIONS, resume: state, approveAgain: true });
+    expect(error).toBeUndefined();
+    expect(scene.countOf('send')).toBe(2);
+  });
+
+  it('and was dropped is asked for again with replace', async () => {
+    const scene = setUpScene();
+    const store = memoryStore();
+    const { client, onProgress: _, ...options } = scene.options(OPTIONS);
+    const start = (more: object) =>
+      createDelegation({ client, store }).start({ ...options, ...more } as never);
+    await loseUnseen(scene, { used: [ELSEWHERE], keeps: false }, () => failureOf(start({})));
+    const { error } = await failureOf(start({ replace: true }));
+    expect(error).toBeUndefined();
+    expect(scene.countOf('send')).toBe(2);
+  });
 });

@@ -67,52 +67,6 @@ describe('a resumed revocation', () => {
   });
 });
 
-it('a resumed delegation of 100.5 is not done if chain and service have 500', async () => {
-  const scene = setUpScene();
-  scene.walletDoes.mines = false;
-  const store = memoryStore();
-  const options = stored(scene, { confirmationTimeout: 4_000 });
-  await failureOf(createDelegation({ client: scene.client, store }).start(options));
-  scene.chain.mine();
-  approveElsewhere(scene, 500_000_000n);
-  scene.service.registered = listed('500');
-  const next = createDelegation({ client: scene.client, store });
-  await failureOf(next.start(options));
-  expect(next.getState().message).not.toBe('Done: your card may spend up to 100.5 USDC.');
-  expect(next.getState().error).toMatchObject({ code: 'allowance_raced' });
-});
-
-it.each([
-  true,
-  false,
-])('a hidden approval that was sped up is not paid twice, whether the node keeps its old state: %s', async (keeps) => {
-  const scene = setUpScene();
-  const { chain } = scene;
-  chain.script('eth_getLogs', () => {
-    throw new Error('query returned more than 10000 results');
-  });
-  // A private pool: no public node ever has it pending.
-  scene.walletDoes.mines = false;
-  chain.script('eth_getTransactionByHash', () => null);
-  chain.script('eth_getTransactionCount', () => '0x7');
-  const { state } = await scene.fail({ confirmationTimeout: 4_000 });
-  // The wallet replaces it with a copy that has another fee, which is mined.
-  chain.forget(state?.approval?.transactionId ?? '');
-  chain.submit({ from: OWNER, nonce: 7n, input: approveData(UNITS) });
-  chain.mine();
-  chain.unscript('eth_getTransactionByHash');
-  chain.unscript('eth_getTransactionCount');
-  if (!keeps) {
-    chain.mine(200n);
-    chain.script('eth_getTransactionCount', ([, block], usual) => {
-      if (block === 'latest' || block === 'pending') return usual();
-      throw new Error('missing trie node');
-    });
-  }
-  await scene.fail({ resume: state });
-  expect(scene.countOf('send')).toBe(1);
-});
-
 it('an account to which the user switched while the spender was confirmed approves nothing', async () => {
   const scene = setUpScene();
   scene.walletDoes.mines = false;
@@ -310,41 +264,36 @@ it('a lost proof is not found in a list that shows a higher limit of another app
   expect((await scene.fail()).error).toMatchObject({ code: 'proof_unknown' });
 });
 
-it('a limit that was raised on the chain was not spent, whatever the service lists', async () => {
+/** Loses a delegation of 100.5 at a point, sets another limit on the chain and in the list, and starts it again. */
+async function startAgain(
+  lostAt: 'confirmation' | 'proof',
+  { onChain, inList }: { onChain: bigint; inList: string },
+) {
   const scene = setUpScene();
-  scene.walletDoes.mines = false;
+  if (lostAt === 'proof') scene.service.submit = () => Promise.reject(new Error('lost'));
+  else scene.walletDoes.mines = false;
   const store = memoryStore();
   const options = stored(scene, { confirmationTimeout: 4_000 });
   await failureOf(createDelegation({ client: scene.client, store }).start(options));
   scene.chain.mine();
-  approveElsewhere(scene, 500_000_000n);
-  scene.service.registered = listed('100.5');
+  approveElsewhere(scene, onChain);
+  scene.service.registered = listed(inList);
   const next = createDelegation({ client: scene.client, store });
   await failureOf(next.start(options));
-  expect(next.getState().error).toMatchObject({ code: 'allowance_raced' });
-});
+  return next.getState();
+}
 
-it('a limit that was raised on the chain after the proof was submitted is not done', async () => {
-  const scene = setUpScene();
-  scene.service.submit = () => Promise.reject(new Error('lost'));
-  const store = memoryStore();
-  await failureOf(createDelegation({ client: scene.client, store }).start(stored(scene)));
-  approveElsewhere(scene, 500_000_000n);
-  scene.service.registered = listed('100.5');
-  const next = createDelegation({ client: scene.client, store });
-  await failureOf(next.start(stored(scene)));
-  expect(next.getState().message).not.toBe('Done: your card may spend up to 100.5 USDC.');
-  expect(next.getState().error).toMatchObject({ code: 'allowance_raced' });
+it.each([
+  ['confirmation', '500'],
+  ['confirmation', '100.5'],
+  ['proof', '500'],
+  ['proof', '100.5'],
+] as const)('a limit that was raised on the chain before the %s is not done if the service lists %s', async (lostAt, inList) => {
+  const state = await startAgain(lostAt, { onChain: 500_000_000n, inList });
+  expect(state.message).not.toContain('Done');
+  expect(state.error).toMatchObject({ code: 'allowance_raced' });
 });
 
 it('a limit that was spent after the proof was submitted is done', async () => {
-  const scene = setUpScene();
-  scene.service.submit = () => Promise.reject(new Error('lost'));
-  const store = memoryStore();
-  await failureOf(createDelegation({ client: scene.client, store }).start(stored(scene)));
-  approveElsewhere(scene, 0n);
-  scene.service.registered = listed('100.5');
-  const next = createDelegation({ client: scene.client, store });
-  await failureOf(next.start(stored(scene)));
-  expect(next.getState().status).toBe('done');
+  expect((await startAgain('proof', { onChain: 0n, inList: '100.5' })).status).toBe('done');
 });
