@@ -125,3 +125,13 @@ it('a change that began before does not forget tokens that could not be saved', 
   clock.advance(61_000);
   expect(await ask().catch(String)).toBe('token-2');
 });
+
+it('the tokens of a renewal that ends after signOut are dropped', async () => {
+  const { ends, sessions } = await outlive();
+  const revoked: unknown[] = [];
+  await sessions.signOut(({ accessToken }) => revoked.push(accessToken));
+  ends[0]?.resolve(NEXT);
+  await settle();
+  expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'signed_out' });
+  expect(revoked).toEqual(['token-1']);
+});
