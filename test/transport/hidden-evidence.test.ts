@@ -22,3 +22,14 @@ it.each(['{}', 'null'])('%s proves no command, whatever a schema accepts', async
   const call = client.request('POST', '/v1/payouts', { body: {}, retryClass: 'never', schema });
   expect(await rejection(call)).toMatchObject({ outcome: 'unknown' });
 });
+
+it.each([
+  '{}',
+  'null',
+])('%s is the result of a command that declares an empty body as done', async (body) => {
+  const validate = (value: unknown) => ({ value });
+  const schema = { '~standard': { version: 1, vendor: 'test', validate } } as never;
+  const client = clientFor('https://api.example.com', { fetch: async () => json(body) });
+  const options = { body: {}, retryClass: 'never', mayBeEmpty: true, schema } as const;
+  await expect(client.request('POST', '/v1/payouts', options)).resolves.toEqual({});
+});
