@@ -136,7 +136,8 @@ function typesOf(input: CreateConsentInput): readonly ConsentType[] {
 
 function coversPolicy(input: CreateConsentInput): boolean {
   const given = typesOf(input);
-  return (REQUIRED_CONSENTS[input.policyType] ?? []).every((type) => given.includes(type));
+  const isKnown = Object.hasOwn(REQUIRED_CONSENTS, input.policyType);
+  return !isKnown || REQUIRED_CONSENTS[input.policyType].every((type) => given.includes(type));
 }
 
 function namesEachOnce(input: CreateConsentInput): boolean {

@@ -50,7 +50,13 @@ export async function* iteratePagesById<Entry extends Item>(
     }
     first ??= items;
     const fingerprint = fingerprintOf(items);
-    if (fingerprints.has(fingerprint)) throw servedAgain(paged, page);
+    if (fingerprints.has(fingerprint)) {
+      // Items that arrive between two later pages also move the earlier one here.
+      const now = await readPage(paged, 0);
+      if (isFirstAgain(now, first)) throw servedAgain(paged, page);
+      first = now;
+      fingerprints.clear();
+    }
     fingerprints.add(fingerprint);
     for (const item of items) {
       const id = idOf(item);

@@ -124,8 +124,12 @@ export class RecordStore {
     try {
       await this.change((current) => (isStill(current) ? record : undefined));
     } catch (error) {
-      if (isStill(this.#known)) {
-        this.#unsaved = { replaces: isStill, record };
+      // What could not be written before is not given up for a change of an older record.
+      const unsaved = this.#unsaved;
+      if (isStill(this.known)) {
+        const replaces: IsStill = (current) =>
+          isStill(current) || unsaved?.replaces(current) === true;
+        this.#unsaved = { replaces, record };
         this.#onChange();
       }
       throw error;

@@ -50,6 +50,11 @@ export class RefreshTokenClaim {
     );
   }
 
+  /** The same, and nobody else has renewed the session by other means: a failure must not undo that. */
+  isUnrenewedIn(current: SessionRecord | undefined): boolean {
+    return this.isOpenIn(current) && current.accessToken === this.#record.accessToken;
+  }
+
   /** Returns the token, and makes sure that nobody else receives it. */
   async take(): Promise<string | undefined> {
     const { refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = this.#record;
@@ -93,7 +98,8 @@ export class RefreshTokenClaim {
     // The mark of somebody else is not ours to remove.
     const isMarked = takenAt !== undefined && (isUsedUp || !this.#isTaken);
     const kept = isMarked ? { ...released, takenAt } : released;
-    const isOpen = (current: SessionRecord | undefined) => this.isOpenIn(current);
-    await this.#settings.records.replace({ ...kept, rev: randomText() }, isOpen);
+    await this.#settings.records.replace({ ...kept, rev: randomText() }, (current) =>
+      this.isUnrenewedIn(current),
+    );
   }
 }

@@ -219,7 +219,9 @@ export class SessionKeeper {
     );
     const tokens = await this.#ask(claim, signal);
     const isOpen = (current: SessionRecord | undefined) => claim.isOpenIn(current);
-    if (typeof tokens === 'string') return this.#end(claim.record, tokens, isOpen);
+    if (typeof tokens === 'string') {
+      return this.#end(claim.record, tokens, (current) => claim.isUnrenewedIn(current));
+    }
     if (tokens === undefined) return this.#endUnrenewed(claim.record);
     await records.replace(this.#renewed(claim, tokens), isOpen);
     return this.#require(id);

@@ -348,6 +348,17 @@ describe('the identity session', () => {
     setIntercept(failing('/address', () => json(body, 403)));
     expect(await submitAddress()).toMatchObject({ step: 'address', reason: 'not_verified' });
   });
+
+  it('that the address is refused for can be opened again, also after a restart', async () => {
+    const { runUntil, setIntercept, open } = await setUpRegistration();
+    const { flow, submitAddress } = await runUntil('submitAddress');
+    setIntercept(failing('/address', () => json({ code: 'USER_NOT_VERIFIED' }, 403)));
+    expect(await submitAddress()).toMatchObject({ step: 'address', reason: 'not_verified' });
+    for (const one of [flow, open()]) {
+      const { sessionUrl } = await one.startVerification({ isNew: true });
+      expect(sessionUrl).toMatch(/^https:/);
+    }
+  });
 });
 
 describe('consents', () => {

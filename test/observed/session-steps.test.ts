@@ -4,7 +4,7 @@ import { memoryStore } from '../../src/stores/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 it.each([
-  ['at another step', { step: 'address' }],
+  ['at another step', { step: 'consent' }],
   ['before the phone is verified', { step: 'phone' }],
   ['that has ended', { step: 'identity', ended: 'outcome_unknown' }],
 ])('a registration %s starts no identity session', async (_, state) => {

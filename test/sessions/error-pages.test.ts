@@ -28,6 +28,30 @@ describe('the 401 page of a server in front of the service', () => {
   });
 
   it.each([
+    ['<html>401</html>', 'text/plain', 401, 'signed_in'],
+    ['<html>401</html>', undefined, 401, 'signed_in'],
+    ['<html>403</html>', 'text/html', 403, 'signed_in'],
+    ['{"message":"invalid_grant"}', 'text/html', 401, 'signed_out'],
+    ['{"message":"invalid_grant"}', 'text/html', 403, 'signed_out'],
+  ])('is recognised by its text: %s of type %s', async (text, type, status, expected) => {
+    const labelled = clientFor('https://api.example.com', {
+      fetch: async () =>
+        new Response(new TextEncoder().encode(text), {
+          status,
+          headers: type === undefined ? {} : { 'content-type': type },
+        }),
+    });
+    const request = { retryClass: 'idempotent', body: {} } as const;
+    const renew = async () => (await labelled.request('POST', '/api/refresh', request)) as never;
+    const { sessions, clock } = sessionsWith({ renew });
+    const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+    const session = await sessions.signIn(login, { region: 'global' });
+    clock.advance(6 * 3_600_000);
+    await rejection((async () => session.accessToken({ reason: 'request' }))());
+    expect(sessions.getSnapshot().status).toBe(expected);
+  });
+
+  it.each([
     'oauth',
     'oauth2',
     undefined,

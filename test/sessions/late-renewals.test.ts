@@ -135,3 +135,60 @@ it('the tokens of a renewal that ends after signOut are dropped', async () => {
   expect(sessions.getSnapshot()).toMatchObject({ status: 'signed_out', reason: 'signed_out' });
   expect(revoked).toEqual(['token-1']);
 });
+
+it('tokens that could not be saved are not given up for a later renewal that fails', async () => {
+  const store = memoryStore();
+  const { ends, ask, clock } = await lateAndNext(store);
+  store.failing.set = true;
+  ends[0]?.resolve(NEXT);
+  await settle();
+  ends[1]?.reject(new Error('offline'));
+  await settle();
+  store.failing.set = false;
+  clock.advance(61_000);
+  expect(await ask().catch(String)).toBe('token-2');
+});
+
+/** Two renewals that wait: the first has sent the refresh token and outlived renewTimeout. */
+async function lateAndNext(store: ReturnType<typeof memoryStore>) {
+  const ends: { resolve(tokens: typeof NEXT): void; reject(error: unknown): void }[] = [];
+  const renew: Renew = async ({ takeRefreshToken }) => {
+    if (ends.length === 0) await takeRefreshToken();
+    if (ends.length > 1) throw new Error('a third renewal');
+    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
+  };
+  const { sessions, clock } = sessionsWith({ renew, store });
+  const session = await sessions.signIn(LOGIN, GLOBAL);
+  const ask = async () => session.accessToken({ reason: 'request' });
+  clock.advance(6 * 3_600_000);
+  const first = rejection(ask());
+  await settle();
+  clock.advance(30_000);
+  await first;
+  ask().catch(() => undefined);
+  await settle();
+  expect(ends).toHaveLength(2);
+  return { ends, ask, clock };
+}
+
+it('a late refusal does not end a session that was renewed without the refresh token since', async () => {
+  const ends: ((error: unknown) => void)[] = [];
+  const renew: Renew = async ({ takeRefreshToken }) => {
+    if (ends.length > 0) return { accessToken: 'token-2', expiresIn: 3_600_000 };
+    await takeRefreshToken();
+    return new Promise((_, reject) => ends.push(reject));
+  };
+  const { sessions, clock } = sessionsWith({ renew });
+  const session = await sessions.signIn(LOGIN, GLOBAL);
+  const ask = async () => session.accessToken({ reason: 'request' });
+  clock.advance(6 * 3_600_000);
+  const first = rejection(ask());
+  await settle();
+  clock.advance(30_000);
+  await first;
+  expect(await ask()).toBe('token-2');
+  const fetch = async () => json({ message: 'invalid_grant' }, 400);
+  ends[0]?.(await rejection(clientFor('https://api.example.com', { fetch }).card.order()));
+  await settle();
+  expect(await ask().catch(String)).toBe('token-2');
+});

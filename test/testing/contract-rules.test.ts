@@ -342,3 +342,15 @@ describe('a raw request that the contract refuses is refused by the mock platfor
     expect(await send(line, sent)).toEqual({ status, json: body });
   });
 });
+
+it.each([
+  'constructor',
+  '__proto__',
+  'toString',
+])('the policy %s, which every object seems to have, is refused', async (policyType) => {
+  const { client, send } = await rawScene();
+  const input = { ...CONSENT, policyType } as never;
+  const error = await client.consent.createOnboarding(input).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'RequestValidationError' });
+  expect(await send(CONSENTS, { body: { ...CONSENT, policyType } })).toMatchObject({ status: 400 });
+});

@@ -174,9 +174,9 @@ export async function finishOAuth2Login(
     if (state !== undefined) await takePendingLogin(options, pending);
     throw redirectError(error, error_description);
   }
-  const region = regionOf(options.region, appId);
-  await takePendingLogin(options, pending);
   if (!code) throw invalidRedirect();
+  const region = regionOf(options.region, appId);
+  if (!(await takePendingLogin(options, pending))) throw invalidRedirect();
   const input = { code, codeVerifier: pending.verifier, clientId, redirectUri };
   try {
     const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });

@@ -46,16 +46,16 @@ export async function readPendingLogin({
 /**
  * Removes the login, because its code is used once. Of two calls that have read it, only one takes it.
  *
- * @throws OAuthError with code `oauth_redirect_invalid` when another call has taken or replaced it
+ * @returns whether this call has taken it: another one may have taken or replaced it
  */
 export async function takePendingLogin(
   { store, key = KEY }: PendingLoginStore,
   { verifier }: PendingLogin,
-): Promise<void> {
+): Promise<boolean> {
   let isTaken = false;
   await store.update(key, (current) => {
     isTaken = parse(current)?.verifier === verifier;
     return isTaken ? undefined : (current ?? undefined);
   });
-  if (!isTaken) throw invalidRedirect();
+  return isTaken;
 }

@@ -32,6 +32,9 @@ type PersonSteps = Pick<
   'startVerification' | 'submitPersonalDetails' | 'recordConsent'
 >;
 
+/** The steps that the service may refuse because the identity is not verified. */
+const NEEDS_IDENTITY = ['identity', 'personal_details', 'address', 'mailing_address'] as const;
+
 /** The steps for the identity, the personal details and the consents. */
 function personSteps(context: RegistrationContext): PersonSteps {
   const { client, region, runner, stored } = context;
@@ -43,7 +46,7 @@ function personSteps(context: RegistrationContext): PersonSteps {
         const onboardingId = required(state, 'onboardingId');
         if (page === undefined || isNew || page.onboardingId !== onboardingId) {
           if (state.ended !== undefined) throw hasEnded();
-          requireStep(state.step, ['identity', 'personal_details']);
+          requireStep(state.step, NEEDS_IDENTITY);
           const input = { onboardingId };
           const started = await call(client, startRegistrationVerification, input, { region });
           page = { onboardingId, sessionUrl: started.sessionUrl };
@@ -213,9 +216,9 @@ function addressSteps(context: RegistrationContext): AddressSteps {
 /** The stored part that belongs to this person: another one may have begun on this device. */
 function partOf(saved: StoredRegistration, onboardingId: string): StoredRegistration {
   if (saved.onboardingId === onboardingId) return saved;
-  const rest = { ...saved, consentSetId: undefined, userId: undefined };
-  if (saved.onboardingId === undefined) return rest;
-  return { ...rest, step: 'email', contactVerificationId: undefined, isInUs: undefined };
+  const ids = { contactVerificationId: undefined, consentSetId: undefined, userId: undefined };
+  if (saved.onboardingId === undefined) return { ...saved, ...ids };
+  return { ...saved, ...ids, step: 'email', isInUs: undefined };
 }
 
 /** Reads a registration back, and continues at the step that it shows. */

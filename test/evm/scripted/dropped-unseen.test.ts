@@ -84,6 +84,27 @@ describe('an approval that no public node has seen', () => {
     expect(scene.countOf('send')).toBe(2);
   });
 
+  it('and was dropped is asked for again if the node shows what took the only nonce', async () => {
+    const scene = setUpScene();
+    let state: Awaited<ReturnType<Scene['fail']>>['state'];
+    await loseUnseen(scene, { used: [ELSEWHERE], keeps: true }, async () => {
+      ({ state } = await scene.fail(OPTIONS));
+    });
+    const { error } = await scene.fail({ ...OPTIONS, resume: state });
+    expect(error).toBeUndefined();
+    expect(scene.countOf('send')).toBe(2);
+  });
+
+  it('and that was sped up is not asked for again with approveAgain: the chain has the limit', async () => {
+    const scene = setUpScene();
+    let state: Awaited<ReturnType<Scene['fail']>>['state'];
+    await loseUnseen(scene, { used: COPIED_LATER, keeps: false }, async () => {
+      ({ state } = await scene.fail(OPTIONS));
+    });
+    await scene.fail({ ...OPTIONS, resume: state, approveAgain: true });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   it('and was dropped is asked for again with replace', async () => {
     const scene = setUpScene();
     const store = memoryStore();
