@@ -247,7 +247,7 @@ const RETRY_BUGS: readonly PlantedBug[] = [
         file: ATTEMPTS,
         declaration: 'Attempts.#renew',
         becomes: `(original) => (failed) =>
-          original(failed.status === 401 ? { ...failed, outcome: 'rejected' } : failed)`,
+          original(failed.status === 401 ? { ...failed, outcome: 'rejected', response: undefined } : failed)`,
       },
     ],
     foundBy: [...DENIAL, 'never-sent-again', 'moves-at-most-once'],

@@ -1,3 +1,4 @@
+import { untilAborted } from '../contract/formats/abort-reason.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { NextStep } from '../errors/index.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
@@ -10,7 +11,7 @@ import { DelegationInProgressError } from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
-import { untilAborted } from './runtime.js';
+
 import { readKept, StateKeeper } from './state-keeper.js';
 import type { WireAmountUnit } from './submit-proof.js';
 

@@ -1,6 +1,7 @@
+import { untilAborted } from '../contract/formats/abort-reason.js';
 import type { Outcome } from '../errors/index.js';
 import type { DelegationOptions } from './options.js';
-import { sleep, untilAborted } from './runtime.js';
+import { sleep } from './runtime.js';
 import { PromptTimeoutError } from './wallet-errors.js';
 
 /** The options that end the wait for a wallet. */

@@ -1,9 +1,9 @@
-import { throwIfAborted } from '../contract/formats/abort-reason.js';
+import { throwIfAborted, untilAborted } from '../contract/formats/abort-reason.js';
 import { isCardPlatformError, type Outcome } from '../errors/index.js';
 import { requireDuration } from './check-values.js';
 import type { DriverContext } from './driver.js';
 import { isChainError } from './is-chain-error.js';
-import { type DelegationRuntime, sleep, untilAborted, within } from './runtime.js';
+import { type DelegationRuntime, sleep, within } from './runtime.js';
 import { ChainReadError } from './wallet-errors.js';
 
 /** The part of a flow that reads the chain. */

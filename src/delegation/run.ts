@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../contract/formats/abort-reason.js';
+import { throwIfAborted, untilAborted } from '../contract/formats/abort-reason.js';
 import type { Outcome } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import { ChainError } from './chain-error.js';
@@ -16,7 +16,7 @@ import {
 } from './progress.js';
 import { untilPromptEnds } from './prompt-timeout.js';
 import { createReadingContext } from './reading-context.js';
-import { untilAborted } from './runtime.js';
+
 import {
   attachState,
   type DelegationState,

@@ -1,5 +1,3 @@
-import { abortReason } from '../contract/formats/abort-reason.js';
-
 /** The part of a browser's `LockManager` that the flow uses. */
 export type DelegationLocks = {
   /** Runs the callback with the lock, or with `null` when another tab has it. */
@@ -40,17 +38,6 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
     const timer = setTimeout(end, milliseconds);
     if (signal?.aborted) end();
     else signal?.addEventListener('abort', end);
-  });
-}
-
-/** Returns the result of the work, or rejects with the signal's reason once it is aborted. */
-export function untilAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(abortReason(signal));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 

@@ -1,6 +1,7 @@
+import { untilAborted } from '../contract/formats/abort-reason.js';
 import { DelegationInProgressError } from './flow-errors.js';
 import { type DelegationProgress, notify, type ProgressListener } from './progress.js';
-import { type DelegationLocks, untilAborted } from './runtime.js';
+import type { DelegationLocks } from './runtime.js';
 
 /** Returns the browser's locks; `undefined` where there are none, such as in Node.js 20. */
 export function browserLocks(): DelegationLocks | undefined {

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv6 } from 'node:net';
+import { LAST_MOMENT } from '../testing/check-options.js';
 import {
   createMockPlatform,
   type MockPlatform,
   type MockPlatformOptions,
 } from '../testing/index.js';
+import { isPagePath } from '../testing/pages.js';
 import { type Access, type AccessSettings, createAccess } from './access.js';
 import type { Control } from './control/control-action.js';
 import { controlOpenApi } from './control/control-openapi.js';
@@ -129,7 +131,8 @@ async function handleRequest(exchange: Exchange, control: Control, access: Acces
     });
   }
   const isControl = isControlUrl(url);
-  if (access.isFromForeignPage(headers) || (isControl && access.isCrossSite(request))) {
+  const isEmbedded = isPagePath(url.split('?')[0] ?? '');
+  if (access.isFromForeignPage(headers) || (!isEmbedded && access.isCrossSite(request))) {
     return sendJson(response, 403, {
       error: 'only pages of this machine and of --allow-origin may send requests',
     });
@@ -199,7 +202,9 @@ export async function startSandbox(
   const follow = () => {
     const current = readClock(now);
     if (current === undefined) return false;
-    platform.advance(Math.max(0, current - last));
+    // At the end of the year 9999 the platform's clock stops. The sandbox must not.
+    const passed = Math.min(current - last, LAST_MOMENT - platform.now);
+    platform.advance(Math.max(0, passed));
     last = current;
     return true;
   };

@@ -36,7 +36,7 @@ export function requireOneOf<const Value extends string>(
 }
 
 /** The end of the year 9999: a later time has no four-digit year. */
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** The longest delay that a JavaScript timer accepts. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -46,7 +46,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  * @throws TypeError that says which argument is wrong, for any other value
  */
 export function requireTime(name: string, value: unknown): number {
-  if (typeof value === 'number' && value >= 0 && value <= LAST_TIME) return value;
+  if (typeof value === 'number' && value >= 0 && value <= LAST_MOMENT) return value;
   throw new TypeError(`${name} must be milliseconds since 1970, up to the year 9999`);
 }
 

@@ -83,6 +83,15 @@ export class Deliveries {
     return subscribed.map((webhook) => this.#attempt(webhook, event, 1));
   }
 
+  /** Lets what was on its way when a snapshot was taken be sent again: its response never comes. */
+  resume(): void {
+    const { state, clock } = this.#context;
+    for (const delivery of state.deliveries) {
+      if (delivery.deliveryStatus !== 'processing') continue;
+      Object.assign(delivery, { deliveryStatus: 'pending', nextRetryAt: clock.iso() });
+    }
+  }
+
   /** Starts the next attempt of every delivery that is due. */
   retryDue(): void {
     const { state, clock } = this.#context;

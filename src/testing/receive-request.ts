@@ -1,12 +1,12 @@
 import { type Endpoint, placeholdersIn } from '../contract/endpoint.js';
-import { throwIfAborted } from '../contract/formats/abort-reason.js';
+import { throwIfAborted, untilAborted } from '../contract/formats/abort-reason.js';
 import { parseWebUrl, type WebUrl } from '../contract/formats/url.js';
 import type { MockResponse } from './behaviour.js';
 import { breakOffBody, connectionError } from './broken-connections.js';
 import { decodeInput } from './check-input.js';
 import { requireKnownOptions } from './check-options.js';
 import { type CredentialsById, checkCredentials, findSession, sessionUser } from './credentials.js';
-import { environmentOf } from './environment.js';
+import { environmentOf, isInEnvironment } from './environment.js';
 import { documentedErrorResponse } from './error-responses.js';
 import type { FaultParts } from './fault-controls.js';
 import { type FaultAction, requireStatus } from './faults.js';
@@ -183,8 +183,17 @@ function userIdOf(
   const session = findSession(headers, state);
   if (session !== undefined) return session.userId;
   if (route === undefined || route.endpoint.credentials.includes('accessToken')) return undefined;
-  const { email, userId } = decodeInput(route, readQuery(search), body);
-  return state.users.find((user) => user.email === email || user.id === userId)?.id;
+  const query = readQuery(search);
+  const { email, userId } = decodeInput(route, query, body);
+  const named = state.users.filter((user) => user.email === email || user.id === userId);
+  const environment = environmentOf(route.endpoint, headers, query);
+  const key = headers.get('x-client-key');
+  const tenant = state.tenants.find(({ clientKey }) => clientKey === key)?.name;
+  // Tenants and environments have separate users, who may have the same e-mail address.
+  const meant = named.find(
+    (user) => user.tenant === (tenant ?? user.tenant) && isInEnvironment(environment, user),
+  );
+  return (meant ?? named[0])?.id;
 }
 
 /** The parts of a platform that a request needs. */
@@ -281,10 +290,15 @@ export async function receiveRequest(
   await delay(latency.of(id), signal);
   throwIfAborted(signal);
   if (hold?.moment === 'before-processing') await hold.holdBack(entry, signal);
-  const responding = applyFault(fault, processingOf(request, located, entry, parts));
+  // The platform goes on with what it began.
+  const responding = untilAborted(
+    signal,
+    applyFault(fault, processingOf(request, located, entry, parts)),
+  );
   if (hold?.moment === 'after-processing') {
     // A failure is thrown below, after the hold.
     await responding.catch(() => {});
+    throwIfAborted(signal);
     await hold.holdBack(entry, signal);
   }
   const response = await responding;

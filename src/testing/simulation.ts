@@ -112,5 +112,6 @@ export class Simulation {
     this.clock.set(now);
     this.ids.reset(requireInteger('ids', ids));
     this.state = copyData(state);
+    this.deliveries.resume();
   }
 }

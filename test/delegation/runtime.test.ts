@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { untilAborted } from '../../src/contract/formats/abort-reason.js';
 import { readClockOffset, tokenTimeLeft } from '../../src/delegation/delegation-token.js';
 import { createReadingContext } from '../../src/delegation/reading-context.js';
-import { sleep, untilAborted, within } from '../../src/delegation/runtime.js';
+import { sleep, within } from '../../src/delegation/runtime.js';
 
 describe('sleep', () => {
   it('resolves after the given time and leaves no listener on the signal', async () => {

@@ -82,3 +82,24 @@ it.each([
   const { mock } = await withWebhook(['*']);
   await expect(mock.deliver({ type: 'card.activated' }, { to })).rejects.toThrow(/this machine/);
 });
+
+it('an event that was on its way when a snapshot was taken is sent again after its restoration', async () => {
+  const responses: ((response: Response) => void)[] = [];
+  const { mock, client } = setUp(
+    {},
+    { webhookFetch: () => new Promise<Response>((resolve) => responses.push(resolve)) },
+  );
+  await createWebhook(client, { name: 'events', url: URL, eventTypes: ['*'] });
+  const delivering = mock.deliver({ type: 'card.activated' });
+  const snapshot = mock.snapshot();
+  responses[0]?.(new Response(null, { status: 503 }));
+  await delivering;
+  mock.restore(snapshot);
+  mock.advance('1 second');
+  responses[1]?.(new Response(null, { status: 204 }));
+  await mock.deliveriesSettled();
+  expect(mock.deliveries).toMatchObject([
+    { attemptNumber: 1, deliveryStatus: 'failed' },
+    { attemptNumber: 2, status: 204, deliveryStatus: 'success' },
+  ]);
+});

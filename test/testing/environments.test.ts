@@ -44,3 +44,32 @@ it('the region of a delegation request does not select the environment of the us
     expect(await codeOf(userClient.delegation.getToken({ region: 'us' }))).toBe('ok');
   }
 });
+
+it('a fault for a user concerns the logins of that user, and of no namesake in the other environment', async () => {
+  const { mock, here, there, client } = setUp();
+  mock.fail('auth.login', 500, { user: there });
+  expect(await codeOf(client.auth.login(login))).toBe('ok');
+  expect(mock.requests.last?.userId).toBe(here.id);
+  expect(await codeOf(client.auth.login(login, { region: 'us' }))).toBe('server_error');
+  expect(mock.requests.last?.userId).toBe(there.id);
+});
+
+it('a request of a namesake belongs to the user of its tenant', async () => {
+  const { mock, client } = setUp();
+  const acme = mock.tenants.add('acme');
+  const namesake = mock.users.add({ ...login, tenant: acme.name });
+  const { clientKey } = acme;
+  const { baseUrl, fetch } = mock;
+  await new CardPlatformClient({ baseUrl, fetch, clientKey }).auth.login(login);
+  expect(mock.requests.last?.userId).toBe(namesake.id);
+  const { code } = namesake.referral;
+  expect(await client.referral.validate({ code })).toEqual({ valid: false });
+});
+
+it('the logins of one environment do not count against the limit of the other', async () => {
+  const { mock, client } = setUp();
+  mock.state.choices.loginRateLimit = 'with-retry-after';
+  for (let count = 0; count < 5; count++) await client.auth.login(login, { region: 'us' });
+  expect(await codeOf(client.auth.login(login, { region: 'us' }))).toBe('rate_limited');
+  expect(await codeOf(client.auth.login(login))).toBe('ok');
+});

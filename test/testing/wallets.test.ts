@@ -216,3 +216,12 @@ it('the wallet history of the mock platform has pages of ten', async () => {
   }
   expect(lengths).toEqual([10, 10, 5, 0]);
 });
+
+it.each([
+  ['linea', 'ok'],
+  ['ethereum', 'ok'],
+  ['solana', 'no_external_wallet'],
+])('a withdrawal on linea, to a user whose only wallet is of %s: %s', async (network, code) => {
+  const { client } = setUp({ externalWallets: [{ network }] });
+  expect(await codeOf(client.wallets.credit.withdraw({ amount: '5' }))).toBe(code);
+});

@@ -7,6 +7,7 @@ import type {
   MockSnapshot,
   MockState,
 } from '../../testing/index.js';
+import { publicState } from '../public-state.js';
 import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
 import { complete, fields, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
 
@@ -31,10 +32,18 @@ function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
  * @throws Error for anything that is not a snapshot of this version
  */
 export function restoreSnapshot(platform: MockPlatform, snapshot: unknown): void {
-  if (!isSnapshot(snapshot, platform.state)) {
-    throw new Error('snapshot must come from this version of the sandbox');
+  const refusal = new Error('snapshot must come from this version of the sandbox');
+  if (!isSnapshot(snapshot, platform.state)) throw refusal;
+  const before = platform.snapshot();
+  try {
+    platform.restore(snapshot);
+    // What its users and deliveries lack shows only when they are read, as every tick does.
+    platform.advance(0);
+    publicState({ platform, now: () => platform.now });
+  } catch {
+    platform.restore(before);
+    throw refusal;
   }
-  platform.restore(snapshot);
 }
 
 const COUNT: Schema = { type: 'integer' };

@@ -153,7 +153,7 @@ async function handle(
 ): Promise<void> {
   if (!ACCESS.isForAllowedHost(message.headers))
     return refuse(response, 421, 'the Host header must name this machine');
-  if (ACCESS.isFromForeignPage(message.headers))
+  if (ACCESS.isFromForeignPage(message.headers) || ACCESS.isCrossSite(message))
     return refuse(response, 403, 'only pages of this machine may send requests');
   const target = message.url ?? '/';
   const path = pathAtService(service, target);

@@ -38,10 +38,11 @@ const LIMITED_LOGINS = 5;
 const LOGIN_WINDOW_MS = 60_000;
 
 /** The refusal of the sixth attempt within a minute. The contract shows no rate limit. */
-function rateLimited({ state, clock, endpoint, tenant }: MockCall, who: string) {
+function rateLimited(call: MockCall, who: string) {
+  const { state, clock, endpoint, tenant, environment } = call;
   const { loginRateLimit } = state.choices;
   if (loginRateLimit === 'off') return undefined;
-  const key = `${endpoint.id} ${tenant} ${who.toLowerCase()}`;
+  const key = `${endpoint.id} ${tenant} ${environment} ${who.toLowerCase()}`;
   const now = clock.now();
   state.loginAttempts = state.loginAttempts.filter(({ at }) => at > now - LOGIN_WINDOW_MS);
   const earlier = state.loginAttempts.filter((one) => one.key === key);

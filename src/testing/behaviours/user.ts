@@ -1,4 +1,5 @@
 import { type Behaviours, ok, textOf } from '../behaviour.js';
+import { isInEnvironment } from '../environment.js';
 import { changeVerification } from '../events.js';
 import { startVerification } from '../verification.js';
 
@@ -22,9 +23,12 @@ export const userBehaviours: Behaviours = {
   'referral.get': ({ state, user }) => ok(state.isReferralActive ? user.referral : {}),
 
   'referral.validate': (call) => {
-    const { state } = call;
+    const { state, tenant, environment } = call;
     const code = textOf(call, 'code');
-    const known = state.users.some(({ referral }) => referral.code === code);
+    const known = state.users.some(
+      (user) =>
+        user.referral.code === code && user.tenant === tenant && isInEnvironment(environment, user),
+    );
     return ok({ valid: state.isReferralActive && known });
   },
 };

@@ -185,7 +185,10 @@ const credit: Behaviours = {
     if (!creditWallet.isWithdrawable) {
       return errorResponse(400, 'Withdrawals are not allowed for this wallet');
     }
-    if (externalWallets.length === 0) return errorResponse(400, 'No external wallet registered');
+    // The payment is on linea, where an account of Solana has no address.
+    if (!externalWallets.some(({ address }) => isEvmAddress(address))) {
+      return errorResponse(400, 'No external wallet registered');
+    }
     if (!coversAmounts(creditWallet.balance, amount)) {
       return errorResponse(400, 'Insufficient balance');
     }

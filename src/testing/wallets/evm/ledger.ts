@@ -2,9 +2,11 @@ import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { Blocks, type ChainClock } from '../mock-chain.js';
 import { MockNodeError } from './json-rpc.js';
 import { MockToken, readApproval, type TokenSettings } from './token.js';
-import { type EvmTransaction, GAS } from './transactions.js';
+import { type EvmTransaction, GAS, gasPriceOf, gasUsedBy } from './transactions.js';
 
 const BLOCK_TIME_MS = 2_000;
+/** The gas of a transaction that only pays coins: a node refuses one with less. */
+const INTRINSIC_GAS = 21_000n;
 
 /** The settings of an EVM chain. */
 export type EvmChainSettings = {
@@ -66,7 +68,11 @@ export class EvmLedger {
 
   /** Adds a transaction to the mempool, and mines it if mining is automatic. */
   add(transaction: EvmTransaction): void {
-    const { from, nonce, gas, maxFeePerGas, value } = transaction;
+    const { from, nonce, gas, maxFeePerGas, value, hash } = transaction;
+    if (this.pending.some((other) => other.hash === hash)) {
+      throw new MockNodeError(-32000, 'already known');
+    }
+    if (gas < INTRINSIC_GAS) throw new MockNodeError(-32000, 'intrinsic gas too low');
     const mined = this.transactionCount(from, Number.POSITIVE_INFINITY);
     if (nonce < mined) throw new MockNodeError(-32000, 'nonce too low');
     if (this.balanceOf(from) < gas * maxFeePerGas + value) {
@@ -96,12 +102,13 @@ export class EvmLedger {
   }
 
   #execute(transaction: EvmTransaction, block: number): boolean {
-    const { from, to, data, value, nonce, maxFeePerGas } = transaction;
+    const { from, to, data, value, nonce, gas } = transaction;
     if (nonce !== this.transactionCount(from, block)) return false;
-    this.setBalance(from, this.balanceOf(from) - GAS * maxFeePerGas);
+    this.setBalance(from, this.balanceOf(from) - gasUsedBy(transaction) * gasPriceOf(transaction));
     const token = this.tokenAt(to);
     const approval = token && readApproval(data);
-    let succeeded = !this.revertsNext && (token === undefined || approval !== undefined);
+    let succeeded =
+      !this.revertsNext && (token === undefined || (approval !== undefined && gas >= GAS));
     this.revertsNext = false;
     if (succeeded && token && approval) {
       succeeded = value === 0n && token.accepts(from, approval, block);
@@ -113,7 +120,9 @@ export class EvmLedger {
       this.setBalance(from, this.balanceOf(from) - value);
       this.setBalance(to, this.balanceOf(to) + value);
     }
-    Object.assign(transaction, { block, succeeded });
+    const before = this.mined.filter((one) => one.block === block);
+    const logIndex = before.filter(({ log }) => log !== undefined).length;
+    Object.assign(transaction, { block, succeeded, index: before.length, logIndex });
     this.mined.push(transaction);
     return true;
   }

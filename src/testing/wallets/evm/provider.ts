@@ -25,6 +25,15 @@ const NOT_CONNECTED = 4100;
 const UNKNOWN_CHAIN = 4902;
 const INVALID_PARAMS = -32602;
 
+/** Reads a chain id as wallets do: hexadecimal, with `0x` and without leading zeros. */
+function readChainId(given: unknown): number {
+  if (typeof given === 'string' && /^0x[1-9a-f][\da-f]*$/i.test(given)) return Number(given);
+  throw new MockWalletError(
+    INVALID_PARAMS,
+    "Expected 0x-prefixed, unpadded, non-zero hexadecimal string 'chainId'.",
+  );
+}
+
 /** A browser wallet for EVM chains (EIP-1193) whose key belongs to the test. */
 export class MockEvmProvider {
   /** The wallet's only account. */
@@ -154,7 +163,7 @@ export class MockEvmProvider {
       case 'eth_sendTransaction':
         return this.#sendTransaction(Object(list[0]) as Fields);
       case 'wallet_switchEthereumChain':
-        return this.#switch(Number((Object(list[0]) as Fields)['chainId']));
+        return this.#switch(readChainId((Object(list[0]) as Fields)['chainId']));
       case 'wallet_addEthereumChain':
         return this.#add(Object(list[0]) as Fields);
       default:
@@ -227,7 +236,7 @@ export class MockEvmProvider {
     if (!Array.isArray(rpcUrls) || rpcUrls.length === 0) {
       throw new MockWalletError(INVALID_PARAMS, 'rpcUrls is missing');
     }
-    const id = Number(chainId);
+    const id = readChainId(chainId);
     if (!this.#settings.chains.some((one) => one.chainId === id)) {
       throw new MockWalletError(INVALID_PARAMS, 'no node of this chain responds');
     }

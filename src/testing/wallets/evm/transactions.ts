@@ -30,25 +30,41 @@ export type EvmTransaction = MockEvmTransaction & {
   readonly r: string;
   readonly s: string;
   readonly yParity: number;
+  /** Its place in its block. */
+  readonly index?: number;
+  /** The place of its event in its block. */
+  readonly logIndex?: number;
   log?: { address: string; topics: string[]; data: string };
 };
 
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
-/** The gas that every transaction uses. */
+/** The gas that a transaction uses, unless its limit is lower. A call of a token needs as much. */
 export const GAS = 50_000n;
 /** The price of one unit of gas, in wei. */
 export const GAS_PRICE = 1_000_000_000n;
+
+/** The gas that a transaction uses: never more than its limit. */
+export const gasUsedBy = ({ gas }: Pick<EvmTransaction, 'gas'>): bigint => (gas < GAS ? gas : GAS);
+
+/** The price that a transaction pays for gas (EIP-1559): the base fee and its tip, up to its maximum. */
+export function gasPriceOf({
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+}: Pick<EvmTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'>): bigint {
+  const price = GAS_PRICE + maxPriorityFeePerGas;
+  return price < maxFeePerGas ? price : maxFeePerGas;
+}
 
 /** The hash of a block. It names the block, and is not computed from its contents. */
 function blockHash(chainId: number, block: number): string {
   return `0xb10c${chainId.toString(16).padStart(12, '0')}${block.toString(16).padStart(48, '0')}`;
 }
 
-function placeOf({ chainId, block }: EvmTransaction) {
+function placeOf({ chainId, block, index = 0 }: EvmTransaction) {
   return {
     blockHash: block === undefined ? null : blockHash(chainId, block),
     blockNumber: block === undefined ? null : quantity(block),
-    transactionIndex: block === undefined ? null : '0x0',
+    transactionIndex: block === undefined ? null : quantity(index),
   };
 }
 
@@ -66,7 +82,7 @@ export function transactionToRpc(transaction: EvmTransaction) {
     value: quantity(value),
     nonce: quantity(nonce),
     gas: quantity(gas),
-    gasPrice: quantity(maxFeePerGas),
+    gasPrice: quantity(transaction.block === undefined ? maxFeePerGas : gasPriceOf(transaction)),
     maxFeePerGas: quantity(maxFeePerGas),
     maxPriorityFeePerGas: quantity(maxPriorityFeePerGas),
     accessList: [],
@@ -80,15 +96,15 @@ export function transactionToRpc(transaction: EvmTransaction) {
 
 /** The events of a mined transaction as `eth_getLogs` returns them. */
 export function logsToRpc(transaction: EvmTransaction) {
-  const { log, hash } = transaction;
+  const { log, hash, logIndex = 0 } = transaction;
   if (log === undefined) return [];
   const place = { ...placeOf(transaction), transactionHash: hash };
-  return [{ ...log, ...place, logIndex: '0x0', removed: false }];
+  return [{ ...log, ...place, logIndex: quantity(logIndex), removed: false }];
 }
 
 /** A mined transaction as `eth_getTransactionReceipt` returns it. */
 export function receiptToRpc(transaction: EvmTransaction) {
-  const { hash, from, to, succeeded, maxFeePerGas } = transaction;
+  const { hash, from, to, succeeded } = transaction;
   return {
     type: '0x2',
     status: succeeded === true ? '0x1' : '0x0',
@@ -96,9 +112,9 @@ export function receiptToRpc(transaction: EvmTransaction) {
     from: from.toLowerCase(),
     to: to.toLowerCase(),
     contractAddress: null,
-    gasUsed: quantity(GAS),
-    cumulativeGasUsed: quantity(GAS),
-    effectiveGasPrice: quantity(maxFeePerGas),
+    gasUsed: quantity(gasUsedBy(transaction)),
+    cumulativeGasUsed: quantity(gasUsedBy(transaction)),
+    effectiveGasPrice: quantity(gasPriceOf(transaction)),
     logs: logsToRpc(transaction),
     logsBloom: NO_BLOOM,
     ...placeOf(transaction),
@@ -121,7 +137,7 @@ export function blockToRpc(block: {
     timestamp: quantity(block.timestamp),
     baseFeePerGas: quantity(GAS_PRICE),
     gasLimit: quantity(30_000_000),
-    gasUsed: quantity(GAS * BigInt(transactions.length)),
+    gasUsed: quantity(transactions.reduce((sum, one) => sum + gasUsedBy(one), 0n)),
     difficulty: '0x0',
     extraData: '0x',
     logsBloom: NO_BLOOM,
