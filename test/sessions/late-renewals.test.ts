@@ -9,13 +9,8 @@ const LOGIN = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1'
 const NEXT = { accessToken: 'token-2', refreshToken: 'refresh-2', expiresIn: 3_600_000 };
 const GLOBAL = { region: 'global' } as const;
 
-/** A first renewal that outlives renewTimeout while another call asks, and whose end the test decides. */
-async function outlive(store = memoryStore()) {
-  const ends: { resolve(tokens: typeof NEXT): void; reject(error: unknown): void }[] = [];
-  const renew: Renew = async ({ takeRefreshToken }) => {
-    await takeRefreshToken();
-    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
-  };
+/** Signs in, and asks for a token until the first renewal has outlived `renewTimeout`. */
+async function outliveWith(renew: Renew, store = memoryStore()) {
   const { sessions, clock } = sessionsWith({ renew, store });
   const session = await sessions.signIn(LOGIN, GLOBAL);
   const ask = async () => session.accessToken({ reason: 'request' });
@@ -24,8 +19,22 @@ async function outlive(store = memoryStore()) {
   await settle();
   clock.advance(30_000);
   await first;
-  await rejection(ask()); // another call asks meanwhile: session_not_renewed
-  return { ends, ask, sessions, clock, store };
+  return { ask, sessions, clock };
+}
+
+type End = { resolve(tokens: typeof NEXT): void; reject(error: unknown): void };
+
+/** A first renewal that outlives `renewTimeout` while another call asks, and whose end the test decides. */
+async function outlive(store = memoryStore()) {
+  const ends: End[] = [];
+  const renew: Renew = async ({ takeRefreshToken }) => {
+    await takeRefreshToken();
+    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
+  };
+  const { ask, sessions, clock } = await outliveWith(renew, store);
+  // The token is under way, so this call cannot renew it.
+  expect(await rejection(ask())).toMatchObject({ code: 'session_not_renewed' });
+  return { ends, ask, sessions, clock };
 }
 
 it('a late result is used, although another call asked meanwhile', async () => {
@@ -138,7 +147,16 @@ it('the tokens of a renewal that ends after signOut are dropped', async () => {
 
 it('tokens that could not be saved are not given up for a later renewal that fails', async () => {
   const store = memoryStore();
-  const { ends, ask, clock } = await lateAndNext(store);
+  const ends: End[] = [];
+  const renew: Renew = async ({ takeRefreshToken }) => {
+    if (ends.length === 0) await takeRefreshToken();
+    if (ends.length > 1) throw new Error('a third renewal');
+    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
+  };
+  const { ask, clock } = await outliveWith(renew, store);
+  ask().catch(() => undefined);
+  await settle();
+  expect(ends).toHaveLength(2);
   store.failing.set = true;
   ends[0]?.resolve(NEXT);
   await settle();
@@ -149,28 +167,6 @@ it('tokens that could not be saved are not given up for a later renewal that fai
   expect(await ask().catch(String)).toBe('token-2');
 });
 
-/** Two renewals that wait: the first has sent the refresh token and outlived renewTimeout. */
-async function lateAndNext(store: ReturnType<typeof memoryStore>) {
-  const ends: { resolve(tokens: typeof NEXT): void; reject(error: unknown): void }[] = [];
-  const renew: Renew = async ({ takeRefreshToken }) => {
-    if (ends.length === 0) await takeRefreshToken();
-    if (ends.length > 1) throw new Error('a third renewal');
-    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
-  };
-  const { sessions, clock } = sessionsWith({ renew, store });
-  const session = await sessions.signIn(LOGIN, GLOBAL);
-  const ask = async () => session.accessToken({ reason: 'request' });
-  clock.advance(6 * 3_600_000);
-  const first = rejection(ask());
-  await settle();
-  clock.advance(30_000);
-  await first;
-  ask().catch(() => undefined);
-  await settle();
-  expect(ends).toHaveLength(2);
-  return { ends, ask, clock };
-}
-
 it('a late refusal does not end a session that was renewed without the refresh token since', async () => {
   const ends: ((error: unknown) => void)[] = [];
   const renew: Renew = async ({ takeRefreshToken }) => {
@@ -178,14 +174,7 @@ it('a late refusal does not end a session that was renewed without the refresh t
     await takeRefreshToken();
     return new Promise((_, reject) => ends.push(reject));
   };
-  const { sessions, clock } = sessionsWith({ renew });
-  const session = await sessions.signIn(LOGIN, GLOBAL);
-  const ask = async () => session.accessToken({ reason: 'request' });
-  clock.advance(6 * 3_600_000);
-  const first = rejection(ask());
-  await settle();
-  clock.advance(30_000);
-  await first;
+  const { ask } = await outliveWith(renew);
   expect(await ask()).toBe('token-2');
   const fetch = async () => json({ message: 'invalid_grant' }, 400);
   ends[0]?.(await rejection(clientFor('https://api.example.com', { fetch }).card.order()));
