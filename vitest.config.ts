@@ -16,6 +16,8 @@ const ISOLATED_TESTS = [
   'test/card-reveal/reveal.test.ts',
   'test/client/configuration.test.ts',
   'test/evm/page.test.ts',
+  'test/journal/inexact-times.test.ts',
+  'test/sandbox/keeps-running.test.ts',
   'test/delegation/{create-delegation,one-flow-at-a-time}.test.ts',
   'test/faults/proof-tls.test.ts',
   'test/observed/oauth-session-pkce.test.ts',

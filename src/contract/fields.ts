@@ -248,11 +248,11 @@ function isMemo(text: string): boolean {
 }
 
 /**
- * Also an address that zod's own pattern refuses, such as `john&jane@example.com`, `jörg@example.com` or
- * one with a domain below `.xn--p1ai`.
+ * An address with the characters of RFC 5322 atoms and letters of every script (RFC 6531). zod's own
+ * pattern refuses `john&jane@example.com`, `jörg@example.com` and domains below `.xn--p1ai`.
  */
 const EMAIL =
-  /^(?=[^@]{1,64}@)[!#-\-/-?A-~\p{L}\p{M}\p{N}]+(?:\.[!#-\-/-?A-~\p{L}\p{M}\p{N}]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]+\.)+(?!-)[\p{L}\p{M}\p{N}-]+$/u;
+  /^(?=[^@]{1,64}@)[!#-'*+\-/=?^-~\p{L}\p{M}\p{N}]+(?:\.[!#-'*+\-/=?^-~\p{L}\p{M}\p{N}]+)*@(?:(?!-)[\p{L}\p{M}\p{N}-]+\.)+(?!-)[\p{L}\p{M}\p{N}-]+$/u;
 
 export const email = textWith(() => [
   z.maxLength(254, { error: 'must have at most 254 characters' }),

@@ -11,7 +11,6 @@ import { DelegationInProgressError } from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
-
 import { readKept, StateKeeper } from './state-keeper.js';
 import type { WireAmountUnit } from './submit-proof.js';
 

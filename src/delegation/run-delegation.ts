@@ -102,9 +102,9 @@ async function runToEnd(run: DelegationRun): Promise<Result> {
 /**
  * Finishes the run if the service registered the wallet in an earlier one, and returns whether it did.
  * It may have if the state says so, or if the response to the proof was lost. The state alone proves nothing, so the flow checks the
- * service's list of wallets and the transaction on the chain. It does not check what is left of the
- * limit: the user may have spent it since. If the wallet is not in the list, the proof is submitted
- * again.
+ * service's list of wallets and the transaction on the chain. A limit that is zero counts as spent; a
+ * larger one, or a revoked one that was set again, ends the run with `AllowanceRacedError`. If the wallet is not in the
+ * list, the proof is submitted again.
  */
 async function finishIfRegistered(run: DelegationRun): Promise<boolean> {
   const { proof, approval } = run.state;
@@ -119,7 +119,10 @@ async function finishIfRegistered(run: DelegationRun): Promise<boolean> {
   return true;
 }
 
-/** Compares a registered approval. If a reorganization removed it, the flow waits for it again. */
+/**
+ * Verifies a registered approval and the limit that is left. If a reorganization removed the approval, the
+ * flow waits for it again.
+ */
 async function isStillThere(run: DelegationRun, transactionId: string): Promise<boolean> {
   try {
     await run.runStep('verified', () => run.driver.verify(transactionId, run));

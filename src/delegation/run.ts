@@ -16,7 +16,6 @@ import {
 } from './progress.js';
 import { untilPromptEnds } from './prompt-timeout.js';
 import { createReadingContext } from './reading-context.js';
-
 import {
   attachState,
   type DelegationState,

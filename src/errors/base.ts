@@ -211,7 +211,7 @@ function effectOf({ code, operation, outcome, isRead }: ErrorFacts, next: NextSt
   if (isRead) return next === 'retry' ? READ_AGAIN : ONLY_READ;
   const isMoney = isWithdrawal(operation);
   return outcome === 'rejected' && NO_REFUSAL.has(code)
-    ? `The service had refused the call before, so ${isMoney ? 'no money moved' : 'nothing was done'}.`
+    ? `The service had already refused the call, so ${isMoney ? 'no money moved' : 'nothing was done'}.`
     : (isMoney ? MONEY_ADVICE : ADVICE)[outcome];
 }
 

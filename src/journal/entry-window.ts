@@ -39,10 +39,14 @@ export function mayBeIn({ start, end }: EntryWindow, time: number): boolean {
   return !(time < start || time > end);
 }
 
-/** A time of day with its offset. `Date` reads any other text in the time zone of this machine, or as midnight. */
-const EXACT = /[T ]\d{2}:.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+/**
+ * A date and a time with its offset, also in the form `2023-03-27 17:07:12.662+03` of the service. Without an
+ * offset, `Date` assumes the zone of this machine, or midnight UTC for a date alone.
+ */
+const EXACT =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)? ?(?:Z|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** A time of a response in milliseconds since 1970; NaN for anything that is no exact time. */
+/** A time of a response in milliseconds since 1970; NaN for anything else, also for a time without an offset. */
 export function readTime(value: unknown): number {
   return typeof value === 'string' && EXACT.test(value) ? Date.parse(value) : Number.NaN;
 }

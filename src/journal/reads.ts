@@ -60,8 +60,7 @@ export class Reads {
       return data;
     } catch (error) {
       if (isApiError(error) && error.status === 404) {
-        const time = serviceTime(new Headers(error.headers), this.#isProxied);
-        this.#times.push(time);
+        this.#times.push(serviceTime(new Headers(error.headers), this.#isProxied));
         return error.code === 'card_not_found' ? null : undefined;
       }
       throw error;

@@ -252,7 +252,8 @@ export async function lookUp(
       : stored;
   });
   // What was certain once stays certain, even if the reads no longer show it.
-  if (earlier !== undefined && (verdict === 'undecided' || earlier === 'executed')) {
+  const isNews = verdict !== 'undecided' && earlier !== 'executed';
+  if (earlier !== undefined && earlier !== verdict && !isNews) {
     return found(earlier, 'an earlier look has decided it');
   }
   return found(verdict, reason, {

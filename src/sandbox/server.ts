@@ -151,12 +151,12 @@ async function handleRequest(exchange: Exchange, control: Control, access: Acces
 
 const TICK_MS = 1_000;
 const INVALID_CLOCK = 'now must return milliseconds since 1970';
-const LAST_TIME = Date.UTC(9999, 11, 31);
+const LAST_CLOCK_TIME = Date.UTC(9999, 11, 31);
 
 /** Reads a clock. Returns `undefined` for anything that is not a time. */
 function readClock(now: () => number): number | undefined {
   const time: unknown = now();
-  return typeof time === 'number' && time >= 0 && time <= LAST_TIME ? time : undefined;
+  return typeof time === 'number' && time >= 0 && time <= LAST_CLOCK_TIME ? time : undefined;
 }
 
 /** Listens, and returns the address as a URL. */

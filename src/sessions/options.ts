@@ -1,4 +1,4 @@
-import { isErrorPage } from '../contract/formats/html.js';
+import { isErrorPage } from '../errors/error-page.js';
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';

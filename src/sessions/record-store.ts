@@ -81,8 +81,9 @@ export class RecordStore {
   }
 
   /**
-   * Changes the record. `change` receives the record in the store, and returns the one to write, or
-   * `undefined` to leave it. It may run more than once.
+   * Changes the record. `change` receives the record in the store, or the one that could not be written yet.
+   * It returns the record to write, or `undefined` for no other change: an unwritten record is written then
+   * too. It may run more than once.
    *
    * @throws SessionError with code `session_store_failed`
    */

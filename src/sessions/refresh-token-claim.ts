@@ -50,7 +50,10 @@ export class RefreshTokenClaim {
     );
   }
 
-  /** The same, and nobody else has renewed the session by other means: a failure must not undo that. */
+  /**
+   * Whether a record is open in this way, and still has the access token with which this renewal began: a
+   * failure must not undo another renewal.
+   */
   isUnrenewedIn(current: SessionRecord | undefined): boolean {
     return this.isOpenIn(current) && current.accessToken === this.#record.accessToken;
   }

@@ -9,7 +9,7 @@ import {
 import { secretsOf } from './attempts/attempt.js';
 import type { AttemptPlan } from './attempts/attempt-plan.js';
 import { CallAborted, CallInterrupted } from './attempts/deadline.js';
-import { abortedCall, type Received, sendAttempts } from './attempts/send-attempts.js';
+import { errorOfAbort, type Received, sendAttempts } from './attempts/send-attempts.js';
 import { callCredentials } from './credentials/credentials.js';
 import { isInstance } from './outcome/network-error.js';
 import { outcomeOf, recordOutcome } from './outcome/outcome-of-error.js';
@@ -239,7 +239,7 @@ function readResponse(
     .runBeyondTotal(limit, () => value)
     .catch((error) => {
       if (!(error instanceof CallInterrupted)) throw error;
-      if (error.kind === 'aborted') return rethrow(abortedCall(error.reason, facts));
+      if (error.kind === 'aborted') return rethrow(errorOfAbort(error.reason, facts));
       throw new TimeoutError('schema', Number(error.reason), facts);
     });
 }

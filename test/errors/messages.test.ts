@@ -166,7 +166,7 @@ describe('the message of an error', () => {
       expect(error).toMatchObject({ outcome: 'rejected' });
       expect(String(error)).toContain(`could not be made (${code})`);
       expect(
-        String(error).endsWith(` The service had refused the call before, so ${effect}.`),
+        String(error).endsWith(` The service had already refused the call, so ${effect}.`),
       ).toBe(true);
     }
   });
@@ -174,7 +174,7 @@ describe('the message of an error', () => {
   it('after a refusal, when no time is left to try again, says which came first', async () => {
     const { fetch } = scriptedFetch(json({}, 429, { 'retry-after': '2' }));
     expect(await messageOf(clientFor(BASE_URL, { fetch, totalTimeout: 1_000 }).card.freeze())).toBe(
-      'card.freeze: no time is left to retry within 1000 ms (backoff). The service had refused the call before, so nothing was done.',
+      'card.freeze: no time is left to retry within 1000 ms (backoff). The service had already refused the call, so nothing was done.',
     );
   });
 

@@ -16,7 +16,20 @@ it.each([
   process.env['TZ'] = 'Asia/Tokyo';
   const scene = setUpScripted(withHistory([{ ...debit(), date }]));
   const { verdict } = await lookTwice(scene, await loseRequest(scene, WITHDRAWAL), MINUTE);
-  expect(verdict).toBe('undecided'); // is not_executed: the money has left
+  // `not_executed` would be wrong: the money has left.
+  expect(verdict).toBe('undecided');
+});
+
+it.each([
+  at(1_000),
+  at(1_000).replace('T', ' ').replace('Z', '+00'),
+  at(1_000).replace('Z', '+0000'),
+  at(1_000).replace('Z', '+00:00'),
+])('a debit at %s is found, whatever the zone of the device', async (date) => {
+  process.env['TZ'] = 'Asia/Tokyo';
+  const scene = setUpScripted(withHistory([{ ...debit(), date }]));
+  const { verdict } = await lookTwice(scene, await loseRequest(scene, WITHDRAWAL), MINUTE);
+  expect(verdict).toBe('executed');
 });
 
 it('a card ordered on a day without a time is not taken for an old one', async () => {

@@ -56,6 +56,10 @@ it.each([
   }
   expect(verdicts).toEqual(['undecided', 'not_executed']);
   wake();
-  expect((await call).error).toMatchObject({ code: 'timeout', outcome: 'not_sent' });
+  expect((await call).error).toMatchObject({
+    code: 'timeout',
+    outcome: 'not_sent',
+    attempts: 0,
+  });
   expect(sent).toBe(0);
 });

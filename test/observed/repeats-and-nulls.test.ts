@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { observe } from '../../src/observed/index.js';
-import { revokeSession } from '../../src/observed/oauth/revoke-session.js';
 import { createRegistration } from '../../src/observed/registration/create-registration.js';
 import { memoryStore } from '../../src/stores/index.js';
-import { clientFor, clientReceiving, json, rejection, scriptedFetch } from '../support/clients.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 
 const BASE = 'https://api.example.com';
 
@@ -38,12 +37,6 @@ it('card.provisioning.google is not sent again by itself after no response', asy
   );
   await rejection(observe(clientFor(BASE, { fetch })).card.provisioning.google());
   expect(requests).toHaveLength(1);
-});
-
-it('a 401 of oauth2.revoke, which carries no bearer, does not mean that the tokens are dead', async () => {
-  const client = clientReceiving(json({ message: 'Not authenticated' }, 401));
-  const tokens = { accessToken: 'a', refreshToken: 'r', region: 'global', kind: 'oauth2' } as never;
-  expect(await rejection(revokeSession(client)(tokens))).toMatchObject({ status: 401 });
 });
 
 it('auth.oauth2.revoke does not take a 401 of a retry for done', async () => {

@@ -32,6 +32,7 @@ it.each([
   ['users', null],
   ['users', { verification: null, card: null }],
   ['deliveries', null],
+  ['webhooks', null],
 ])('a snapshot whose %s contain %j is refused, and changes nothing', async (part, broken) => {
   const response = await fetch(`${sandbox.url}/sandbox/snapshot`);
   const before = (await response.json()) as { state: object };

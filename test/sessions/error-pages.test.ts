@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { revokeSession } from '../../src/observed/index.js';
+import type { SessionsOptions } from '../../src/sessions/index.js';
+import { scriptedProxy } from '../server/support.js';
 import { clientFor, rejection } from '../support/clients.js';
 import { sessionsWith, settle } from './support.js';
 
@@ -12,6 +14,20 @@ const client = clientFor('https://api.example.com', {
 });
 
 describe('the 401 page of a server in front of the service', () => {
+  it.each<[string, SessionsOptions['renew']]>([
+    ['without renew', undefined],
+    ['after a renewal', async () => ({ accessToken: 'token-2', expiresIn: 3_600_000 })],
+  ])('does not end a session %s', async (_, renew) => {
+    const { sessions } = sessionsWith({ renew });
+    const { accessToken } = await sessions.signIn(
+      { accessToken: 'token-1', userId: 'ada' },
+      { region: 'global' },
+    );
+    await rejection(client.withAccessToken(accessToken).card.status());
+    await settle();
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
   it.each([
     ['GET', undefined],
     ['POST', { retryClass: 'idempotent', body: {} }],
@@ -58,6 +74,17 @@ describe('the 401 page of a server in front of the service', () => {
   ])('does not mean that a token of kind %s is revoked', async (kind) => {
     const tokens = { accessToken: 'a', refreshToken: 'r', region: 'global', kind } as never;
     expect(await rejection(revokeSession(client)(tokens))).toMatchObject({ status: 401 });
+  });
+
+  it('does not hide that money may have moved', async () => {
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
+    expect(error).toMatchObject({ status: 401, outcome: 'unknown', next: 'look_up' });
+  });
+
+  it('sends no page behind the proxy to the login', async () => {
+    const headers = { 'content-type': 'text/html' };
+    const { page } = scriptedProxy([new Response('<html>401</html>', { status: 401, headers })]);
+    expect(await rejection(page.card.status())).toMatchObject({ status: 401, next: 'contact' });
   });
 
   it('does not send the user to the login', async () => {

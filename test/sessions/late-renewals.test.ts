@@ -181,3 +181,19 @@ it('a late refusal does not end a session that was renewed without the refresh t
   await settle();
   expect(await ask().catch(String)).toBe('token-2');
 });
+
+it('signOut revokes the tokens of the last renewal, although the store failed then', async () => {
+  const store = memoryStore();
+  const renew: Renew = async () => {
+    store.failing.set = true;
+    return NEXT;
+  };
+  const { sessions, clock } = sessionsWith({ renew, store });
+  const session = await sessions.signIn(LOGIN, GLOBAL);
+  clock.advance(6 * 3_600_000);
+  await rejection((async () => session.accessToken({ reason: 'request' }))());
+  store.failing.set = false;
+  const revoked: unknown[] = [];
+  await sessions.signOut(({ refreshToken }) => revoked.push(refreshToken));
+  expect(revoked).toEqual(['refresh-2']);
+});

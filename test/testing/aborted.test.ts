@@ -6,8 +6,13 @@ const REASON = new Error('the caller gave up');
 /** A route whose handler responds when the test says so, and a request to it. */
 async function setUpRoute(isHeld: boolean) {
   const mock = createMockPlatform();
-  let respond = () => {};
+  let respond!: () => void;
+  let begin!: () => void;
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const route = mock.serve('GET', '/v1/limits', () => {
+    begin();
     return new Promise<{ body: object }>((resolve) => {
       respond = () => resolve({ body: {} });
     });
@@ -16,7 +21,7 @@ async function setUpRoute(isHeld: boolean) {
   const caller = new AbortController();
   const { signal } = caller;
   const response = mock.fetch(`${mock.baseUrl}/v1/limits`, { signal });
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await hasBegun;
   return { mock, response, abort: () => caller.abort(REASON), respond: () => respond() };
 }
 
@@ -25,11 +30,11 @@ it('a caller that gives up while a handler works gets its reason at once', async
   abort();
   await expect(response).rejects.toBe(REASON);
   expect(mock.requests.last?.status).toBeUndefined();
-}, 1_000);
+});
 
 it('a caller that gives up before its processed request is held gets its reason', async () => {
   const { response, abort, respond } = await setUpRoute(true);
   abort();
   respond();
   await expect(response).rejects.toBe(REASON);
-}, 1_000);
+});

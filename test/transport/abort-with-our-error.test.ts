@@ -37,7 +37,7 @@ describe('a call that is aborted with an error of this package', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ outcome: 'unknown', attempts: 1, isRetryable: false });
     expect(String(error)).toContain(
-      'wallets.credit.withdraw: the call was ended with the error of another call. Money may have moved',
+      'wallets.credit.withdraw: the call was aborted with an error of this package. Money may have moved',
     );
     expect(Object(error).cause).toMatchObject({ code: 'request_invalid' });
   });

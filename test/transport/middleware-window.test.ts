@@ -15,6 +15,7 @@ it('a freeze is not sent again after 10 seconds because a middleware waited', as
       },
     ],
   });
-  await client.card.freeze().safe();
+  const { error } = await client.card.freeze().safe();
+  expect(error).toMatchObject({ status: 503, attempts: 1 });
   expect(requests).toHaveLength(1);
 });

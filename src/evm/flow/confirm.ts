@@ -186,8 +186,9 @@ export async function hasDisappeared(run: EvmRun, hash: string): Promise<boolean
 
 /**
  * Whether the node does not know a transaction, no other transaction of the account is waiting, and no
- * approval that could have replaced it is on the chain. If something else has used its nonce, the node
- * must have shown that: it can no longer say what it was after 128 blocks.
+ * approval that could have replaced it is on the chain. If its nonce is used, the node must show what used
+ * it, which most nodes can for 128 blocks. With `approveAgain`, it is enough that the chain does not have the
+ * requested limit.
  */
 async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   const { plan, reader, context } = run;

@@ -1,19 +1,21 @@
-import { isErrorPage } from '../../contract/formats/html.js';
 import { logout } from '../../contract/observed/logout.js';
 import { revokeOAuth } from '../../contract/observed/oauth.js';
 import { revokeOAuth2 } from '../../contract/observed/oauth2.js';
 import { call, isApiError, type Sender } from '../../endpoints/index.js';
+import { isErrorPage } from '../../errors/error-page.js';
 import type { SignedOutTokens } from '../../sessions/index.js';
 
 /** Rethrows every error but a 401: a token that the service refuses is dead already. */
 function unlessDead(error: unknown): void {
-  if (!isApiError(error) || error.status !== 401 || isErrorPage(error)) throw error;
+  const isRefused = isApiError(error) && error.status === 401 && error.outcome === 'rejected';
+  if (!isRefused || isErrorPage(error)) throw error;
 }
 
 /**
  * Returns a function for `sessions.signOut` that ends the tokens of a session at the service, in
  * the region and through the path family that issued them. `createSessions` ends the session on the
- * device first, so the user is logged out even if this fails.
+ * device first, so the user is logged out even if this fails. A 401 counts as done, except for `oauth2`, whose
+ * call carries no bearer token.
  *
  * Endpoints: `DELETE /v1/auth/oauth/revoke` (vendor page, certainty medium; ends **all** tokens of your
  * client for this user), twice `POST /v1/auth/oauth2/revoke` (one interim build, certainty low), or

@@ -23,7 +23,7 @@ import {
   required,
 } from './options.js';
 import type { RegistrationProgress } from './progress.js';
-import { hasEnded, requireStep } from './step-runner.js';
+import { registrationEnded, requireStep } from './step-runner.js';
 import { stepToContinue } from './steps.js';
 import type { StoredRegistration } from './stored-registration.js';
 
@@ -45,7 +45,7 @@ function personSteps(context: RegistrationContext): PersonSteps {
         const state = await stored.read();
         const onboardingId = required(state, 'onboardingId');
         if (page === undefined || isNew || page.onboardingId !== onboardingId) {
-          if (state.ended !== undefined) throw hasEnded();
+          if (state.ended !== undefined) throw registrationEnded();
           requireStep(state.step, NEEDS_IDENTITY);
           const input = { onboardingId };
           const started = await call(client, startRegistrationVerification, input, { region });

@@ -62,6 +62,9 @@ export type RegistrationFlow = {
   /**
    * Returns the page of the identity provider: the same page while the app runs. It can be opened more
    * than once. `isNew: true` creates another session.
+   *
+   * @throws ConfigurationError when a new session is needed, and the registration has ended or is at a step
+   * that no session can help
    */
   startVerification(options?: { isNew?: boolean }): Promise<{ readonly sessionUrl: string }>;
   /** Submits the personal details. Refused until the identity is verified: reason `not_verified`. */

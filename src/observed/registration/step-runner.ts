@@ -35,7 +35,7 @@ export function requireStep(
 }
 
 /** The error of a step that has no progress to return. */
-export function hasEnded(): ConfigurationError {
+export function registrationEnded(): ConfigurationError {
   return new ConfigurationError(
     'step',
     'the registration has ended, so nothing was sent. Let the user log in.',

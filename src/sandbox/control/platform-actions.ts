@@ -7,6 +7,7 @@ import type {
   MockSnapshot,
   MockState,
 } from '../../testing/index.js';
+import { createMockPlatform } from '../../testing/platform.js';
 import { publicState } from '../public-state.js';
 import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
 import { complete, fields, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
@@ -34,16 +35,19 @@ function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
 export function restoreSnapshot(platform: MockPlatform, snapshot: unknown): void {
   const refusal = new Error('snapshot must come from this version of the sandbox');
   if (!isSnapshot(snapshot, platform.state)) throw refusal;
-  const before = platform.snapshot();
+  const trial = createMockPlatform({ baseUrl: platform.baseUrl });
+  const { webhooks } = snapshot.state;
   try {
-    platform.restore(snapshot);
+    if (!webhooks.every(isObject)) throw refusal;
+    // Without webhooks the trial sends nothing.
+    trial.restore({ ...snapshot, state: { ...snapshot.state, webhooks: [] } });
     // What its users and deliveries lack shows only when they are read, as every tick does.
-    platform.advance(0);
-    publicState({ platform, now: () => platform.now });
+    trial.advance(0);
+    publicState({ platform: trial, now: () => trial.now });
   } catch {
-    platform.restore(before);
     throw refusal;
   }
+  platform.restore(snapshot);
 }
 
 const COUNT: Schema = { type: 'integer' };

@@ -194,7 +194,7 @@ export async function attemptThroughMiddleware(
   plan: AttemptPlan,
   credentials: Headers,
   attempts: number,
-  requireInTime: () => void,
+  requireMaySend: () => void,
 ): Promise<AttemptResult> {
   const { endpoint, request, middleware, deadline } = plan;
   const { clock } = plan.settings;
@@ -212,8 +212,8 @@ export async function attemptThroughMiddleware(
         'next() was called too late: the attempt was over.',
       );
     const startedAt = clock.elapsed();
-    // A middleware may have waited past the time within which the endpoint is retried.
-    requireInTime();
+    // A middleware may have waited for longer than the request may wait.
+    if (sent === undefined) requireMaySend();
     sent ??= attempt(plan, credentials, headers);
     announce();
     const result = await sent.catch((error) => {

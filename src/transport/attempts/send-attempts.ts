@@ -11,7 +11,12 @@ import {
 } from '../../errors/index.js';
 import { type FailedAttempt, isRetryable } from '../outcome/failed-attempt.js';
 import { isInstance } from '../outcome/network-error.js';
-import { combineOutcomes, isSafeToResend, mayHaveActed } from '../outcome/outcome.js';
+import {
+  combineOutcomes,
+  isSafeToResend,
+  mayHaveActed,
+  probableOfCall,
+} from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
 import { factsOfCall } from '../response/error-response.js';
 import { type HttpResponse, requestIdOf } from '../response/http-response.js';
@@ -120,7 +125,7 @@ export type Received = {
  * What a call rejects with after the caller's code has ended it: with the caller's own value, unless
  * that is an error of this package, whose outcome would hide what this call may have done.
  */
-export function abortedCall(
+export function errorOfAbort(
   reason: unknown,
   facts: Omit<ErrorFacts, 'code' | 'message'>,
 ): CallAborted | CardPlatformError {
@@ -130,7 +135,7 @@ export function abortedCall(
     mayHaveActed(facts.outcome) &&
     reason.outcome !== facts.outcome;
   if (!isHidden) return new CallAborted(reason, facts.outcome);
-  const message = 'the call was ended with the error of another call.';
+  const message = 'the call was aborted with an error of this package.';
   return new ConnectionError({ ...facts, message }, reason);
 }
 
@@ -209,8 +214,11 @@ class Attempts {
         credentials,
         this.#counters.attempts,
         () => {
+          // This attempt has sent nothing yet.
+          this.#counters.attempts--;
           this.#requireInTime();
           this.#requireAwake();
+          this.#counters.attempts++;
         },
       );
     } catch (error) {
@@ -223,7 +231,7 @@ class Attempts {
    * outcome of its own, which must not hide what an earlier attempt may have done.
    */
   #aborted(reason: unknown, outcome: Outcome): CallAborted | CardPlatformError {
-    const ended = abortedCall(reason, this.#facts(this.#combined(outcome), false));
+    const ended = errorOfAbort(reason, this.#facts(this.#combined(outcome), false));
     const isHidden = !isInstance(ended, CallAborted) && mayHaveActed(this.#earlier);
     return isHidden && this.#previous !== undefined
       ? this.#error(this.#previous, undefined)
@@ -366,12 +374,9 @@ class Attempts {
   ): CardPlatformError {
     const outcome = this.#combined(failed.outcome);
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
-    // The last attempt cannot make likely that an earlier one, which is in doubt, did nothing.
-    const isInDoubt = this.#plan.policy.class !== 'safe' && mayHaveActed(this.#earlier);
-    const isOfLastOnly = isInDoubt && probably === 'rejected';
     return failed.toError({
       ...this.#facts(outcome, false),
-      probableOutcome: isOfLastOnly ? undefined : probably,
+      probableOutcome: probableOfCall(this.#earlier, probably, this.#plan.policy.class),
       isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
     });
   }

@@ -130,6 +130,19 @@ export function isSafeToResend(retryClass: RetryClass, outcome: Outcome): boolea
 }
 
 /**
+ * The probable outcome of a call after its last attempt, which cannot make likely that an earlier one, which
+ * is in doubt, did nothing.
+ */
+export function probableOfCall(
+  earlier: Outcome,
+  probable: Outcome | undefined,
+  retryClass: RetryClass,
+): Outcome | undefined {
+  const isInDoubt = retryClass !== 'safe' && mayHaveActed(earlier);
+  return isInDoubt && probable === 'rejected' ? undefined : probable;
+}
+
+/**
  * Combines the outcomes of the earlier attempts and of the last one: a later refusal undoes nothing, and
  * a call of which one request arrived was sent.
  */

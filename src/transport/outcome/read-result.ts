@@ -39,7 +39,7 @@ import {
   shownType,
 } from '../response/success-body.js';
 import { type Clean, causeOf } from './network-error.js';
-import { type AttemptFacts, combineOutcomes, mayHaveActed, outcomesOf } from './outcome.js';
+import { type AttemptFacts, combineOutcomes, outcomesOf, probableOfCall } from './outcome.js';
 
 /** A success response and what is needed to read it. */
 type Readable = {
@@ -82,11 +82,10 @@ function factsOf(readable: Readable, says: Says, hasEvidence = false): CallSumma
   const { status } = response;
   const facts = { connection: 'established', status, says, hasEvidence } as const;
   const { outcome, probableOutcome } = outcomesOf(facts, retryClass);
-  const isInDoubt = retryClass !== 'safe' && mayHaveActed(readable.earlier);
   return {
     ...factsOfCall(endpoint, retryClass, hasEntry),
     outcome: combineOutcomes(readable.earlier, outcome, retryClass),
-    probableOutcome: isInDoubt && probableOutcome === 'rejected' ? undefined : probableOutcome,
+    probableOutcome: probableOfCall(readable.earlier, probableOutcome, retryClass),
     attempts,
     isRetryable: false,
   };
@@ -202,9 +201,8 @@ function readByCaller(
   isOnlyProof: boolean,
 ): ReadResult {
   const facts = isOnlyProof ? unusableFacts(readable, data) : factsOf(readable, 'success');
-  const { endpoint, retryClass } = readable;
-  const isEmpty =
-    retryClass === 'never' && endpoint.method !== 'GET' && isBlank(data) && !mayBeEmpty(endpoint);
+  const { retryClass } = readable;
+  const isEmpty = isBlank(data) && mayNotBeEmpty(readable);
   const isUnclear =
     isOnlyProof && retryClass !== 'safe' && !saysSuccess(data) && (isEmpty || isStatusOnly(data));
   if (isUnclear) return { value: readStatusOnly(readable, data, schema, facts), facts };
@@ -215,23 +213,24 @@ function readByCaller(
 
 /** Reads a body that is not JSON. Nothing in it is a refusal of the service. */
 function readRaw(readable: Readable, schema: Schema | undefined): ReadResult {
-  const { endpoint, response, retryClass } = readable;
+  const { endpoint, response } = readable;
   const { bytes = new Uint8Array(), text } = response;
   const type = mediaType(response.headers);
   if (endpoint.mediaTypes !== undefined && !endpoint.mediaTypes.includes(type)) {
     throw notJson(readable, `is ${shownType(type)} and not ${endpoint.mediaTypes.join(' or ')}`);
   }
   const data = endpoint.response === 'bytes' ? bytes : text;
-  const provesNothing =
-    retryClass === 'never' && endpoint.method !== 'GET' && !mayBeEmpty(endpoint);
-  if (data.length === 0 && provesNothing) {
-    throw notJson(readable, 'is empty');
-  }
+  if (data.length === 0 && mayNotBeEmpty(readable)) throw notJson(readable, 'is empty');
   if (schema !== undefined) return readByCaller(readable, data, schema, true);
   return { value: hideSecrets(endpoint, data), facts: factsOf(readable, 'success') };
 }
 
 const mayBeEmpty = ({ responses }: Endpoint) => responses[200]?.mayBeEmpty === true;
+
+/** Whether an empty body leaves in doubt what a request did that must not be repeated. */
+function mayNotBeEmpty({ endpoint, retryClass }: Readable): boolean {
+  return retryClass === 'never' && endpoint.method !== 'GET' && !mayBeEmpty(endpoint);
+}
 
 /** Whether a proxy says that a retry found the work done: the service itself has no such field. */
 function isResolvedByProxy({ isProxied }: Readable, data: unknown): boolean {
@@ -276,9 +275,10 @@ function reportDrift(readable: Readable, data: unknown, result: unknown): void {
 }
 
 /** Whether a body for which no form is documented cannot pass for a result. */
-function isUnproven({ endpoint, retryClass }: Readable, data: unknown): boolean {
+function isUnproven(readable: Readable, data: unknown): boolean {
+  const { endpoint, retryClass } = readable;
   const isCommand = retryClass !== 'safe' && endpoint.method !== 'GET';
-  if (isCommand && retryClass === 'never' && isBlank(data) && !mayBeEmpty(endpoint)) return true;
+  if (isBlank(data) && mayNotBeEmpty(readable)) return true;
   if (!isStatusOnly(data)) return false;
   if (isCommand) return true;
   // A read of the caller's own may return anything.

@@ -169,6 +169,8 @@ const FIELDS = {
   page: number(0, Number.MAX_SAFE_INTEGER),
   reason: text(60),
   transactionId: text(120),
+  /** The next step of other errors follows from the fields above. */
+  next: ((value) => (value === 'contact' ? value : undefined)) as Read<'contact'>,
 };
 
 type Fields = {

@@ -136,6 +136,11 @@ function otpUser({ userId, phoneNumber }: Partial<Pick<ErrorBody, 'userId' | 'ph
 }
 
 /** The error response of the service that a proxy reports. */
+/** What to do in place of a login, after a 401 that did nothing and says nothing about the session. */
+function instead(status: number, { outcome }: CallSummary, next: 'contact' | undefined) {
+  return status === 401 && outcome === 'rejected' && next !== undefined ? { next } : {};
+}
+
 function ofReport(
   report: ErrorReport & { status: number },
   shared: CallSummary & Pick<ApiErrorFacts, 'body' | 'headers'>,
@@ -152,6 +157,7 @@ function ofReport(
     retryAfterMs: report.retryAfterMs,
     // The kind of the code shows that it is one of an error response.
     code: code as ApiErrorCode,
+    ...instead(status, shared, report.next),
   };
   if (name === 'OtpRequiredError') return new OtpRequiredError(facts, otpUser(report));
   return new (classOf(status)[0])(facts);
@@ -190,7 +196,7 @@ export function readErrorResponse(
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
         // A page of a server in front of the service says nothing about the session.
-        ...(status === 401 && isHtml(response.text) && { next: 'contact' as const }),
+        ...(isHtml(response.text) && instead(status, call, 'contact')),
       };
       const code = refusalCodeOf({ ...body, endpoint, status, hasInput });
       return build(status, body, facts, hasInput, code);

@@ -34,7 +34,7 @@ it('a wallet that may answer an old prompt with a newer blockhash is not asked a
   const wallet = {
     ...scene.sendingWallet,
     sendTransaction() {
-      setTimeout(() => page.abort(new Error('the page was closed')), 5);
+      page.abort(new Error('the page was closed'));
       return new Promise<string>(() => undefined);
     },
   };
