@@ -123,7 +123,7 @@ module.exports = {
       to: {
         path: '^src/|node_modules/',
         pathNot:
-          '^src/(observed|contract)/|^src/((endpoints|sessions)/)?index\\.ts$|node_modules/(@noble/hashes|zod)/',
+          '^src/(observed|contract|errors)/|^src/((endpoints|sessions)/)?index\\.ts$|node_modules/(@noble/hashes|zod)/',
       },
     },
     {
