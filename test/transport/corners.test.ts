@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { check } from '../../src/contract/check.js';
 import {
   OperationRejectedError,
@@ -120,6 +120,18 @@ describe('a contract schema', () => {
       '~standard': { version: 1, vendor: 'x', validate: async () => ({ value: 1 }) },
     } as const;
     expect(() => check(schema, 1)).toThrow(/never async/);
+  });
+
+  it('is never async, and its rejection is handled: otherwise it would end the process', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    onTestFinished(() => void process.off('unhandledRejection', listen));
+    const validate = () => Promise.reject(new Error('the schema failed'));
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } } as never;
+    expect(() => check(schema, 1)).toThrow(/never async/);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(unhandled).toEqual([]);
   });
 
   it('may report a path of objects and control characters, which are cleaned', () => {

@@ -55,7 +55,8 @@ export class RegistrationCalls extends RegistrationContactCalls {
    * `user.startVerification`, its URL is typically reusable for 7 days.
    *
    * Endpoint: `POST /v1/auth/register/verification` (observed; not `.../verification/start`).
-   * Retries: `issues-token`, but not after a lost response or a 500: another session may be billed. Secrets: `onboardingId`, `sessionUrl`.
+   * Retries: `issues-token`, but not after a lost response or a 500: another session may be billed. Secrets:
+   * `onboardingId`, `sessionUrl`.
    * The state turns PENDING when the session is created, not when the user submits: never create a
    * new session because of the state.
    *
