@@ -269,7 +269,9 @@ describe('delegateSolana with a faulty node', () => {
   it('fails with transaction_reverted when the node reports that the transaction failed', async () => {
     const scene = await setUpScene();
     const connection = withFault(scene.vm.connection, {
-      getSignatureStatuses: async () => ({ value: [{ err: { InstructionError: [0, 'x'] } }] }),
+      getSignatureStatuses: async () => ({
+        value: [{ err: { InstructionError: [0, 'x'] }, confirmationStatus: 'confirmed' as const }],
+      }),
     });
     const { error, state } = await scene.delegateAndCatch({ node: connection });
     expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
