@@ -10,6 +10,7 @@ import {
 import { AllowanceRacedError, ApprovalMismatchError } from './approval-errors.js';
 import { MIN_TIME_TO_APPROVE_MS, MIN_TIME_TO_SUBMIT_MS } from './delegation-token.js';
 import type { ChainCheck, DelegationDriver } from './driver.js';
+import { isChainError } from './is-chain-error.js';
 import { requireFunds } from './network-fee.js';
 import type { DelegationOptions, DelegationResult, RevocationResult } from './options.js';
 import { isRegistered } from './registered-wallets.js';
@@ -128,7 +129,10 @@ async function isStillThere(run: DelegationRun, transactionId: string): Promise<
     await run.runStep('verified', () => run.driver.verify(transactionId, run));
     return true;
   } catch (error) {
-    if (wasSpent(run, error)) return true;
+    const isRevocation = run.driver.proof.isRevocation === true;
+    // A token account that was frozen or closed since undoes no registration.
+    const isHidden = isChainError(error, 'token_account_unusable') && !isRevocation;
+    if (isHidden || wasSpent(run, error)) return true;
     if (error instanceof ApprovalMismatchError && error.field === 'transaction') return false;
     throw error;
   }

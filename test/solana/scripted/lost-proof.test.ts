@@ -56,3 +56,11 @@ it('a registered approval is compared with the chain before a later run ends', a
   const { error } = await scene.fail({ resume: state });
   expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '0.000005' });
 });
+
+it('a token account that was frozen since does not undo the registration', async () => {
+  const { scene, state } = await loseProof();
+  scene.service.registered = listed(OWNER);
+  Object.assign(scene.cluster.account, { state: 2 });
+  expect(await scene.run({ resume: state })).toMatchObject({ registration: 'found-in-wallets' });
+  expect(scene.proofs).toEqual([]);
+});
