@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRegistration } from '../../src/observed/registration/create-registration.js';
+import { StepRunner } from '../../src/observed/registration/step-runner.js';
+import { RegistrationStore } from '../../src/observed/registration/stored-registration.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONSENT } from '../testing/set-up.js';
@@ -96,5 +98,28 @@ describe('resume with the onboardingId of another person', () => {
     const code = { phoneCountryCode: '+351', phoneNumber: '912345678', verificationCode: '000000' };
     expect(await rejection(flow.verifyPhone(code))).toMatchObject({ outcome: 'not_sent' });
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a token that is kept until the last step', () => {
+  const runner = () => new StepRunner(new RegistrationStore(undefined, KEY, 'global'));
+
+  it('is returned with the user whom it belongs to', async () => {
+    const steps = runner();
+    steps.keepToken('ada', 'token-of-ada');
+    expect(await steps.finish('ada')).toMatchObject({ status: 'registered', userId: 'ada' });
+  });
+
+  it.each(['bob', undefined])('is returned with no other user: %s', async (userId) => {
+    const steps = runner();
+    steps.keepToken('ada', 'token-of-ada');
+    expect(await steps.finish(userId)).toMatchObject({ status: 'log_in', reason: 'no_token' });
+  });
+
+  it('is returned once', async () => {
+    const steps = runner();
+    steps.keepToken('ada', 'token-of-ada');
+    await steps.finish('ada');
+    expect(await steps.finish('ada')).toMatchObject({ status: 'log_in', reason: 'no_token' });
   });
 });

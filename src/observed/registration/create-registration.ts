@@ -161,8 +161,8 @@ function addressSteps(context: RegistrationContext): AddressSteps {
     { consentSetId }: StoredRegistration,
     { accessToken, user }: RegisteredUser,
   ): Promise<RegistrationProgress> {
-    runner.keepToken(accessToken);
     const userId = user?.id ?? undefined;
+    runner.keepToken(userId, accessToken);
     if (consents === undefined || consentSetId === undefined) return runner.finish(userId);
     // Without the user's id, the app links them after a login, which returns it.
     return userId === undefined ? runner.end('no_token') : runner.goTo('link_consent', { userId });
@@ -240,7 +240,6 @@ function resume(
     const country = read.countryOfResidence;
     const isInUs = country ? livesInUs(country) : state.isInUs;
     const changes = { ...state, onboardingId: known, isInUs, ended: undefined };
-    if (saved.onboardingId !== known) runner.keepToken(undefined);
     if (step === 'consent') return runner.goTo(context.afterDetails(state), changes);
     // The address was stored, but its token never arrived.
     if (step === 'link_consent' && state.userId === undefined) {

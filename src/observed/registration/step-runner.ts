@@ -46,16 +46,16 @@ export function registrationEnded(): ConfigurationError {
 export class StepRunner {
   readonly #stored: RegistrationStore;
   #isRunning = false;
-  /** The token of a registered user. Never stored. */
-  #accessToken: string | undefined;
+  /** The token of a registered user, by the user's id. Never stored. */
+  #kept: { readonly userId: string | undefined; readonly accessToken: string } | undefined;
 
   constructor(stored: RegistrationStore) {
     this.#stored = stored;
   }
 
-  /** Keeps the token until the last step. */
-  keepToken(accessToken: string | null | undefined): void {
-    this.#accessToken = accessToken ?? undefined;
+  /** Keeps the token of a user until the last step. */
+  keepToken(userId: string | undefined, accessToken: string | null | undefined): void {
+    this.#kept = accessToken ? { userId, accessToken } : undefined;
   }
 
   /** Returns the progress of the registration. */
@@ -91,7 +91,9 @@ export class StepRunner {
 
   /** Ends after the last step: with the token, or with a login if there is none. */
   async finish(userId: string | undefined): Promise<RegistrationProgress> {
-    const accessToken = this.#accessToken;
+    const kept = this.#kept;
+    this.#kept = undefined;
+    const accessToken = kept?.userId === userId ? kept?.accessToken : undefined;
     const rest = accessToken === undefined ? ({ ended: 'no_token' } as const) : undefined;
     await this.#stored.replace(rest).catch(() => undefined);
     return accessToken === undefined ? logIn('no_token') : registered(accessToken, userId);
@@ -100,7 +102,7 @@ export class StepRunner {
   /** Starts again. */
   restart(): Promise<RegistrationProgress> {
     return this.exclusively(async () => {
-      this.#accessToken = undefined;
+      this.#kept = undefined;
       await this.#stored.replace(undefined);
       return inProgress('email');
     });
