@@ -35,6 +35,8 @@ export type ApiErrorFacts = {
   headers: Readonly<Record<string, string>>;
   requestId: string | undefined;
   retryAfterMs?: number | undefined;
+  /** Whether the body was an HTML page. */
+  isPage?: boolean | undefined;
 };
 
 /** The service responded with an error status. One subclass for each status of the contract. */
@@ -63,6 +65,11 @@ export class ApiError extends CardPlatformError {
   readonly requestId: string | undefined;
   /** How long the service asks to wait, in milliseconds; `undefined` when it does not ask. */
   readonly retryAfterMs: number | undefined;
+  /**
+   * Whether the body was an HTML page. The service sends none: a server in front of it responded, and
+   * that says nothing about the session, the user or the input.
+   */
+  readonly isPage: boolean;
 
   constructor(facts: ApiErrorFacts) {
     const said = facts.serverMessage === undefined ? '' : `: "${facts.serverMessage}"`;
@@ -78,6 +85,7 @@ export class ApiError extends CardPlatformError {
     this.headers = facts.headers;
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
+    this.isPage = facts.isPage ?? false;
   }
 
   override toJSON(): Record<string, unknown> {
@@ -88,6 +96,7 @@ export class ApiError extends CardPlatformError {
       fieldErrors: this.fieldErrors,
       requestId: this.requestId,
       ...(this.retryAfterMs !== undefined && { retryAfterMs: this.retryAfterMs }),
+      ...(this.isPage && { isPage: true }),
     };
   }
 }

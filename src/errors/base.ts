@@ -66,6 +66,8 @@ export type ErrorFacts = {
   isRead?: boolean | undefined;
   /** Whether the call logs in, so that a new login replaces it. */
   isLogin?: boolean | undefined;
+  /** Whether the response was an HTML page of a server in front of the service. */
+  isPage?: boolean | undefined;
   /** Whether the service itself refused. If a proxy did, its own message says what to change. */
   isOfService?: boolean | undefined;
   /** Whether the journal of the client has an entry of the call, which it can look up. */
@@ -115,6 +117,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'timeoutMs',
   'retryAfterMs',
   'page',
+  'isPage',
 ]);
 
 const ADVICE: Record<Outcome, string> = {
@@ -198,11 +201,12 @@ const CONTACT: Partial<Record<ErrorCode, string>> = {
 
 /** The only place where the facts of a failed call become a step. */
 function stepAfter(facts: ErrorFacts): NextStep {
-  const { code, outcome, isRead, isLogin, isRetryable, next } = facts;
+  const { code, outcome, isRead, isLogin, isRetryable, next, isPage } = facts;
   if (next !== undefined) return next;
   if (isRetryable) return 'retry';
   if (outcome === 'executed') return 'done';
   if (outcome === 'unknown' && !isRead) return isLogin ? 'log_in' : 'look_up';
+  if (isPage) return 'contact';
   if (LOG_IN.has(code)) return 'log_in';
   return code in CONTACT ? 'contact' : 'show_user';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { revokeSession } from '../../src/observed/index.js';
 import type { SessionsOptions } from '../../src/sessions/index.js';
 import { scriptedProxy } from '../server/support.js';
-import { clientFor, rejection } from '../support/clients.js';
+import { clientFor, json, rejection } from '../support/clients.js';
 import { sessionsWith, settle } from './support.js';
 
 const client = clientFor('https://api.example.com', {
@@ -47,6 +47,9 @@ describe('the 401 page of a server in front of the service', () => {
     ['<html>401</html>', 'text/plain', 401, 'signed_in'],
     ['<html>401</html>', undefined, 401, 'signed_in'],
     ['<html>403</html>', 'text/html', 403, 'signed_in'],
+    ['<html>403</html>', undefined, 403, 'signed_in'],
+    ['<html>400</html>', 'text/plain', 400, 'signed_in'],
+    ['invalid_grant', 'text/html', 400, 'signed_out'],
     ['{"message":"invalid_grant"}', 'text/html', 401, 'signed_out'],
     ['{"message":"invalid_grant"}', 'text/html', 403, 'signed_out'],
   ])('is recognised by its text: %s of type %s', async (text, type, status, expected) => {
@@ -84,7 +87,43 @@ describe('the 401 page of a server in front of the service', () => {
   it('sends no page behind the proxy to the login', async () => {
     const headers = { 'content-type': 'text/html' };
     const { page } = scriptedProxy([new Response('<html>401</html>', { status: 401, headers })]);
-    expect(await rejection(page.card.status())).toMatchObject({ status: 401, next: 'contact' });
+    expect(await rejection(page.card.status())).toMatchObject({
+      ...{ status: 401, isPage: true, next: 'contact' },
+    });
+  });
+
+  it.each([
+    400, 401, 403, 404, 409, 422, 498,
+  ])('with status %i asks the user for nothing', async (status) => {
+    const html = clientFor('https://api.example.com', {
+      fetch: async () => new Response('<!doctype html><p>Blocked', { status }),
+    });
+    const error = await rejection(html.card.status());
+    expect(error).toMatchObject({ status, isPage: true, next: 'contact' });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ isPage: true });
+  });
+
+  it('with status 429 can be retried, or looked up', async () => {
+    const html = clientFor('https://api.example.com', {
+      fetch: async () => new Response('<html>', { status: 429 }),
+      retry: false,
+    });
+    expect(await rejection(html.card.status())).toMatchObject({ isPage: true, next: 'retry' });
+    expect(await rejection(html.card.order())).toMatchObject({ isPage: true, next: 'look_up' });
+  });
+
+  it('is told from a refusal of the service', async () => {
+    const refusing = clientFor('https://api.example.com', {
+      fetch: async () => Response.json({ error: '<b>no</b>' }, { status: 401 }),
+    });
+    const error = await rejection(refusing.card.status());
+    expect(error).toMatchObject({ isPage: false, next: 'log_in' });
+    expect(JSON.stringify(error)).not.toContain('isPage');
+  });
+
+  it('is told from a refusal of the service by a page behind the proxy', async () => {
+    const { page } = scriptedProxy([json({ message: 'expired' }, 401)]);
+    expect(await rejection(page.card.status())).toMatchObject({ isPage: false, next: 'log_in' });
   });
 
   it('does not send the user to the login', async () => {

@@ -2,13 +2,12 @@ import { logout } from '../../contract/observed/logout.js';
 import { revokeOAuth } from '../../contract/observed/oauth.js';
 import { revokeOAuth2 } from '../../contract/observed/oauth2.js';
 import { call, isApiError, type Sender } from '../../endpoints/index.js';
-import { isErrorPage } from '../../errors/error-page.js';
 import type { SignedOutTokens } from '../../sessions/index.js';
 
 /** Rethrows every error but a 401: a token that the service refuses is dead already. */
 function unlessDead(error: unknown): void {
   const isRefused = isApiError(error) && error.status === 401 && error.outcome === 'rejected';
-  if (!isRefused || isErrorPage(error)) throw error;
+  if (!isRefused || error.isPage) throw error;
 }
 
 /**

@@ -8,7 +8,7 @@ export function isRefused(error: unknown): error is ApiError {
   if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 408) {
     return false;
   }
-  return !/^text\/html/i.test(error.headers['content-type'] ?? '');
+  return !error.isPage;
 }
 
 /** Whether a step that cannot be sent twice certainly had no effect. */

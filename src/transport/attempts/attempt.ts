@@ -213,10 +213,11 @@ export async function attemptThroughMiddleware(
       );
     const startedAt = clock.elapsed();
     // A middleware may have waited for longer than the request may wait.
-    if (sent === undefined) requireMaySend();
-    sent ??= attempt(plan, credentials, headers);
+    requireMaySend();
+    const started = attempt(plan, credentials, headers);
+    sent = started;
     announce();
-    const result = await sent.catch((error) => {
+    const result = await started.catch((error) => {
       throw isInstance(error, CallAborted) ? error.reason : error;
     });
     return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);

@@ -169,8 +169,7 @@ const FIELDS = {
   page: number(0, Number.MAX_SAFE_INTEGER),
   reason: text(60),
   transactionId: text(120),
-  /** The next step of other errors follows from the fields above. */
-  next: ((value) => (value === 'contact' ? value : undefined)) as Read<'contact'>,
+  isPage: ((value) => (value === true ? value : undefined)) as Read<true>,
 };
 
 type Fields = {

@@ -136,11 +136,6 @@ function otpUser({ userId, phoneNumber }: Partial<Pick<ErrorBody, 'userId' | 'ph
 }
 
 /** The error response of the service that a proxy reports. */
-/** What to do in place of a login, after a 401 that did nothing and says nothing about the session. */
-function instead(status: number, { outcome }: CallSummary, next: 'contact' | undefined) {
-  return status === 401 && outcome === 'rejected' && next !== undefined ? { next } : {};
-}
-
 function ofReport(
   report: ErrorReport & { status: number },
   shared: CallSummary & Pick<ApiErrorFacts, 'body' | 'headers'>,
@@ -157,7 +152,7 @@ function ofReport(
     retryAfterMs: report.retryAfterMs,
     // The kind of the code shows that it is one of an error response.
     code: code as ApiErrorCode,
-    ...instead(status, shared, report.next),
+    isPage: report.isPage,
   };
   if (name === 'OtpRequiredError') return new OtpRequiredError(facts, otpUser(report));
   return new (classOf(status)[0])(facts);
@@ -195,8 +190,7 @@ export function readErrorResponse(
         details: body.details,
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
-        // A page of a server in front of the service says nothing about the session.
-        ...(isHtml(response.text) && instead(status, call, 'contact')),
+        isPage: isHtml(response.text),
       };
       const code = refusalCodeOf({ ...body, endpoint, status, hasInput });
       return build(status, body, facts, hasInput, code);
