@@ -64,14 +64,18 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'observed/observe',
     'server/{inputs,operations}',
   ],
+  // Without the suites that only send the same refusals through every endpoint and adapter.
   'transport/response': [
-    ...TRANSPORT,
-    ...REFUSALS,
-    'client/{done-responses,promise,raw-request}',
+    'client/{configuration,done-responses,errors,promise,raw-request,requests,responses,sessions}',
+    'errors/{codes,messages,next-step,refusal-details}',
+    'faults/proof-responses',
     'first-errors/*',
+    'mocks/{global-fetch,undici-dispatcher}',
     'observed/{observe,tolerance}',
-    'secrets/*',
+    'properties/{responses,web-url}',
+    'secrets/!(every-place)',
     'server/{every-code,page-errors,page-results,response-headers}',
+    'transport/!(*.slow|abort|node-sockets|outcome-of|text-encoder|tls)',
   ],
   'transport/settings': [
     ...TRANSPORT,

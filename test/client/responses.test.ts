@@ -449,6 +449,11 @@ describe('the promise of a call', () => {
     const promise = clientReceiving(json({}, 404)).card.status();
     expect(await promise.catch(() => 'caught')).toBe('caught');
     expect(await promise.then(null, () => 'refused')).toBe('refused');
+    const calls: unknown[] = [];
+    expect(await rejection(promise.finally(() => void calls.push('ran')))).toMatchObject({
+      status: 404,
+    });
+    expect(calls).toEqual(['ran']);
   });
 });
 

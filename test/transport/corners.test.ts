@@ -79,6 +79,7 @@ describe('requestIdOf', () => {
     [{ 'x-correlation-id': 'b' }, 'b'],
     [{ 'x-amzn-trace-id': 'Root=1-2' }, 'Root=1-2'],
     [{ 'x-request-id': 'a b', 'x-correlation-id': 'c' }, 'c'],
+    [{ 'x-request-id': 'x'.repeat(200) }, 'x'.repeat(200)],
     [{ 'x-request-id': 'x'.repeat(201) }, undefined],
     [{}, undefined],
   ])('reads from the headers %j the id %s', (headers, expected) => {
@@ -152,10 +153,10 @@ it('safe() rejects when the call is aborted', async () => {
   expect(await rejection(clientFor(BASE_URL).card.status({ signal }).safe())).toBe(reason);
 });
 
-it('raw() returns a response without a body', async () => {
-  const { fetch } = scriptedFetch(new Response(null, { status: 204 }));
+it.each([204, 205])('raw() returns a response without a body: %i', async (status) => {
+  const { fetch } = scriptedFetch(new Response(null, { status }));
   const response = await clientFor(BASE_URL, { fetch }).auth.sendLoginOtp({}).raw();
-  expect([response.status, await response.text()]).toEqual([204, '']);
+  expect([response.status, await response.text()]).toEqual([status, '']);
 });
 
 it('a call without its input sends an empty object', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/transport/attempts/clock.js';
 import { backoffDelay } from '../../src/transport/attempts/send-attempts.js';
-import { retryAfterMs } from '../../src/transport/response/http-response.js';
+import { retryAfterMs, serviceTime } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { clientFor, fetchFailure, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
@@ -102,6 +102,7 @@ describe('Retry-After', () => {
     ['999999999', {}, 999_999_999_000],
     ['9999999999', {}, 9_999_999_999_000],
     ['9'.repeat(400), {}, Number.MAX_SAFE_INTEGER],
+    ['9'.repeat(1_000), {}, Number.MAX_SAFE_INTEGER],
     ['9'.repeat(1_001), {}, undefined],
     ['-1', {}, undefined],
     ['+1', {}, undefined],
@@ -125,6 +126,10 @@ describe('Retry-After', () => {
     ['Tue, 31 Apr 2026 12:00:00 GMT', {}, undefined],
     ['Sun, 00 Mar 2026 12:00:00 GMT', {}, undefined],
     ['Thu, 01 Jan 2026 24:00:00 GMT', {}, undefined],
+    // 1 January 2027 is a Friday.
+    ['Fri, 01 Jan 2027 12:00:00 GMT', {}, 365 * 86_400_000],
+    ['Sat, 01 Jan 2027 12:00:00 GMT', {}, undefined],
+    ['Invalid Date', {}, undefined],
   ])('with the value %j and the headers %j is %s ms', (value, headers, expected) => {
     const all = new Headers({ 'retry-after': value, ...headers });
     expect(retryAfterMs(all, NOW)).toBe(expected);
@@ -132,6 +137,11 @@ describe('Retry-After', () => {
 
   it('is undefined when the header is absent', () => {
     expect(retryAfterMs(new Headers(), NOW)).toBeUndefined();
+  });
+
+  it('is not delayed by a date that nobody can read', () => {
+    const all = new Headers({ 'retry-after': at(5_000), date: 'Invalid Date' });
+    expect(retryAfterMs(all, NOW)).toBe(5_000);
   });
 
   it('is obeyed when it is longer than the backoff', async () => {
@@ -292,4 +302,27 @@ it('a timer of the system clock that is cancelled is gone', () => {
   expect(timers()).toBe(before + 1);
   cancel();
   expect(timers()).toBe(before);
+});
+
+describe('the time of the service', () => {
+  const date = 'Thu, 01 Jan 2026 12:00:00 GMT';
+  const time = Date.UTC(2026, 0, 1, 12);
+
+  it.each([
+    [{ date }, false, time],
+    [{ date, age: '0' }, false, time],
+    // A cache repeats it.
+    [{ date, age: '1' }, false, undefined],
+    [{ date, age: 'old' }, false, undefined],
+    [{ date: 'Invalid Date' }, false, undefined],
+    [{ date: '2026-01-01T12:00:00Z' }, false, undefined],
+    [{ date: 'Fri, 01 Jan 2026 12:00:00 GMT' }, false, undefined],
+    [{}, false, undefined],
+    // This is the clock of the proxy.
+    [{ date }, true, undefined],
+    [{ date: 'Thu, 01 Jan 2026 13:00:00 GMT', 'x-card-platform-date': date }, true, time],
+    [{ 'x-card-platform-date': date }, false, undefined],
+  ])('in the headers %j, behind a proxy %s, is %s', (headers, isProxied, expected) => {
+    expect(serviceTime(new Headers(headers as Record<string, string>), isProxied)).toBe(expected);
+  });
 });

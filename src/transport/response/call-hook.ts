@@ -4,10 +4,7 @@
  */
 export function callHook(hook: () => unknown): void {
   try {
-    const result = hook();
-    if (typeof result === 'object' && result !== null && 'then' in result) {
-      Promise.resolve(result).catch(() => {});
-    }
+    Promise.resolve(hook()).catch(() => {});
   } catch {
     // See above.
   }

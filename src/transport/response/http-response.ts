@@ -40,15 +40,12 @@ export function requestIdOf(headers: Pick<ResponseHeaders, 'get'>): string | und
 }
 
 const SECONDS = /^\d+$/;
-const DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The time of an HTTP date; `undefined` for any other text, and for days such as 31 Feb. */
-function httpDate(text: string): number | undefined {
-  if (!DATE.test(text)) return undefined;
-  const time = Date.parse(text);
+function httpDate(text: string | null): number | undefined {
+  const time = Date.parse(text ?? '');
   // `Date.parse` reads 31 Feb as a day in March.
-  return new Date(time).getUTCDate() === Number(text.slice(5, 7)) ? time : undefined;
+  return Number.isFinite(time) && new Date(time).toUTCString() === text ? time : undefined;
 }
 
 /**
@@ -65,7 +62,7 @@ export function retryAfterMs(
   if (SECONDS.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const until = httpDate(value);
   if (until === undefined) return undefined;
-  const wait = until - (httpDate(headers.get('date') ?? '') ?? now);
+  const wait = until - (httpDate(headers.get('date')) ?? now);
   return wait > 0 ? wait : undefined;
 }
 
@@ -81,12 +78,8 @@ export function serviceTime(
   headers: Pick<ResponseHeaders, 'get'>,
   isProxied: boolean,
 ): number | undefined {
-  const text = headers.get(isProxied ? SERVICE_DATE_HEADER : 'date') ?? '';
-  const time = Date.parse(text);
   const isFresh = Number(headers.get('age') ?? 0) === 0;
-  return isFresh && Number.isFinite(time) && new Date(time).toUTCString() === text
-    ? time
-    : undefined;
+  return isFresh ? httpDate(headers.get(isProxied ? SERVICE_DATE_HEADER : 'date')) : undefined;
 }
 
 /**

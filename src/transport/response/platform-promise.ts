@@ -64,7 +64,7 @@ export class PlatformPromise<T> extends Promise<T> {
   async raw(): Promise<Response> {
     const { status, headers, text, bytes } = (await this.#delivered).response;
     const body = bytes === undefined ? text : new Uint8Array(bytes);
-    const hasNoBody = status === 204 || status === 205 || status === 304;
+    const hasNoBody = status === 204 || status === 205;
     return new Response(hasNoBody ? null : body, { status, headers: headers.toHeaders() });
   }
 
