@@ -177,7 +177,8 @@ const FAULTS: readonly {
     // A 4xx counts as a refusal if a second request does no harm; see docs/evidence/reliability.md.
     meets: ({ call }) => retryClassOf(call) === 'never' || retryClassOf(call) === 'safe',
     draw: (random) => {
-      const page = html(random.pick([401, 403, 404, 409, 422]));
+      // Only a 401 may lead to another request.
+      const page = html(random.pick([401, 401, 401, 403, 404, 409, 422]));
       return { forged: () => page };
     },
   },
