@@ -153,8 +153,8 @@ export type ClientJournal = {
    * error, the entry stays, and the next `recover` calls the handler for it again. An undecided
    * entry is never removed: call `recover` again at `lookAgainAt`.
    *
-   * Among all programs that share the store, only one handler at a time gets a verdict. While
-   * another program handles it, the entry is `undecided` here. If that program ends before its
+   * Among all calls and programs that share the store, only one handler at a time gets a verdict. While
+   * another one handles it, the entry is `undecided` here. If that program ends before its
    * handler does, the verdict is passed on again 10 minutes later, by the service's clock. A
    * handler that sends a request again must end before that, and store `entry.id` with the new
    * request.

@@ -58,9 +58,6 @@ async function reconcileEntry(
 /** How long a handler may take before its program is taken to have ended, by the service's clock. */
 const HANDLING_MS = 10 * 60_000;
 
-/** The entries that this program is handling, by store: a verdict is acted on once. */
-const handling = new WeakMap<object, Set<string>>();
-
 /** Looks up every entry of the client's user, and removes those that are decided and handled. */
 async function recoverEntries(
   client: JournalClient,
@@ -70,7 +67,7 @@ async function recoverEntries(
   if (typeof handler !== 'function') {
     throw new ConfigurationError('handler', 'handler must be a function.');
   }
-  const { store, user } = client.options;
+  const { user } = client.options;
   if (client.isProxied && user === undefined) throw userMissing();
   if (!client.isProxied && client.tokens === undefined) {
     throw new ConfigurationError(
@@ -78,23 +75,13 @@ async function recoverEntries(
       'recover looks up the requests of one user: call it on the client of that user, as client.withAccessToken(login.accessToken) returns it.',
     );
   }
-  const handled = handling.get(store) ?? new Set();
-  handling.set(store, handled);
   let hasUnattributed = false;
   for (const entry of await listPending(client)) {
-    const { id } = entry;
-    if (handled.has(id)) continue;
-    handled.add(id);
-    try {
-      // Another call may have handled and removed it since it was listed.
-      if ((await listPending(client)).some((open) => open.id === id)) {
-        const looked = await reconcileEntry(client, entry, options);
-        hasUnattributed ||= looked.ofOtherUser === 'maybe';
-        if (looked.ofOtherUser === 'no') await passOn(client, entry, looked, handler);
-      }
-    } finally {
-      handled.delete(id);
-    }
+    // Another call may have handled and removed it since it was listed.
+    if (!(await listPending(client)).some(({ id }) => id === entry.id)) continue;
+    const looked = await reconcileEntry(client, entry, options);
+    hasUnattributed ||= looked.ofOtherUser === 'maybe';
+    if (looked.ofOtherUser === 'no') await passOn(client, entry, looked, handler);
   }
   // It may be of this user, who would find nothing open and send it again. Another user may not see it.
   if (hasUnattributed) {
@@ -117,11 +104,11 @@ async function passOn(
     return;
   }
   const claim = await claimEntry(client, entry, time);
-  // Its caller has read the response, or another program has handled the verdict.
+  // Its caller has read the response, or another call has handled the verdict.
   if (claim === 'gone') return;
   if (claim !== 'ours') {
     const lookAgainAt = new Date(claim.heldUntil).toISOString();
-    const reason = `another program is handling its verdict, ${result.verdict}`;
+    const reason = `another call of recover is handling its verdict, ${result.verdict}`;
     await handler({ ...result, verdict: 'undecided', reason, lookAgainAt, entry });
     return;
   }
@@ -137,7 +124,7 @@ async function passOn(
 
 type Claim = 'ours' | 'gone' | { readonly heldUntil: number };
 
-/** Notes that this program handles the verdict of an entry, unless another one does. */
+/** Notes that this call handles the verdict of an entry, unless another one does. */
 async function claimEntry(
   { options: { store }, clock }: JournalClient,
   { id }: JournalEntry,
