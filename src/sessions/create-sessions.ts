@@ -81,8 +81,9 @@ export type Sessions = {
    * Starts a session with the result of a login. It replaces the previous session, whose clients no
    * longer get a token. Token, expiry, region and user are written to the store at once.
    *
-   * @throws SessionError with code `session_store_failed`, or with `session_mismatch` when tokens and
-   *   options contain different users; in both cases the previous session continues
+   * @throws SessionError with code `session_mismatch` when tokens and options contain different users:
+   *   the previous session continues; or with `session_store_failed`: the store may contain the new
+   *   session all the same, and `load` shows it
    * @throws ConfigurationError when the login ended in onboarding, a field is not valid, or the
    *   session is longer than `maxRecordBytes`
    */
@@ -92,14 +93,16 @@ export type Sessions = {
    *
    * @param revoke - ends the tokens at the service. It runs after the session has ended here, and
    *   only if there was one; its error rejects the promise
-   * @throws SessionError with code `session_store_failed`; the session continues
+   * @throws SessionError with code `session_store_failed`: the session may have ended all the same, and
+   *   `load` shows it
    * @throws ConfigurationError when `revoke` is not a function
    */
   signOut(revoke?: (tokens: SignedOutTokens) => unknown): Promise<void>;
   /**
    * Reads the store again, for example when another tab has changed it or the app comes to the front.
    *
-   * @throws SessionError with code `session_store_failed`
+   * @throws SessionError with code `session_store_failed`; ConfigurationError when renewed tokens that
+   *   could not be written before are longer than `maxRecordBytes`
    */
   load(): Promise<SessionSnapshot>;
   /**

@@ -15,7 +15,7 @@ const MESSAGES: Readonly<Record<Exclude<SessionErrorCode, 'session_ended'>, stri
   session_not_renewed:
     'the access token could not be renewed, and the call had no effect. The user is still logged in: try again later.',
   session_store_failed:
-    'the store of the session failed, and the call had no effect. Check the store, then try again.',
+    'the store of the session failed, so nothing was sent. A change that it did not confirm may be stored all the same: sessions.load() shows it. Check the store, then try again.',
   session_mismatch:
     "the token belongs to another user or region, and was not used. Use a token of the session's user, and a client for its region.",
 };

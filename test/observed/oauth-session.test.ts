@@ -147,14 +147,17 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
   });
 
-  it('survives an HTML page with a 403, which something between the client and the service has sent', async () => {
+  it.each([
+    [400, 'text/plain'],
+    [401, 'application/octet-stream'],
+    [403, 'text/html; charset=utf-8'],
+    [403, 'application/xhtml+xml'],
+  ])('survives an HTML page with a %i of type %s, which something between the client and the service has sent', async (status, type) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
-    const headers = { 'content-type': 'text/html; charset=utf-8' };
-    app.setIntercept(
-      onRefresh(async () => new Response('<p>Blocked</p>', { status: 403, headers })),
-    );
+    const headers = { 'content-type': type };
+    app.setIntercept(onRefresh(async () => new Response('<p>Blocked</p>', { status, headers })));
     const error = await rejection(clientOf(app).card.status());
     expect(error).toMatchObject({ code: 'session_not_renewed' });
     expect(app.sessions.getSnapshot().status).toBe('signed_in');

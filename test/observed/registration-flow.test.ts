@@ -252,6 +252,24 @@ describe('a registration ends with a login', () => {
     expect(await submitAddress()).toMatchObject({ reason: 'outcome_unknown' });
   });
 
+  it.each([
+    ['an empty response', () => new Response(null, { status: 400 })],
+    ['a page without a type', () => new Response('<html>', { status: 403 })],
+    [
+      'a page in JSON’s name',
+      () => new Response('<p>', { status: 422, headers: { 'content-type': 'application/json' } }),
+    ],
+  ])('and sends no step again that may have created the user: %s', async (_, response) => {
+    const { runUntil, setIntercept, count, open } = await setUpRegistration();
+    const flow = open();
+    const { submitAddress } = await runUntil('submitAddress', flow);
+    setIntercept(failing('/address', response));
+    expect(await submitAddress()).toMatchObject({ reason: 'outcome_unknown' });
+    setIntercept((_, send) => send());
+    expect(await submitAddress()).toMatchObject({ reason: 'outcome_unknown' });
+    expect(count('user.registration.submitAddress')).toBe(0);
+  });
+
   it('and restarts when the user asks for it', async () => {
     const { mock, runUntil, store } = await setUpRegistration();
     mock.users.add({ email: EMAIL });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogFields } from '../../src/transport/attempts/attempt-plan.js';
-import type { Middleware } from '../../src/transport/attempts/middleware.js';
+import type { Middleware, MiddlewareResponse } from '../../src/transport/attempts/middleware.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -304,5 +304,27 @@ describe('the logger', () => {
     };
     const { fetch } = scriptedFetch(active());
     expect((await clientFor(BASE_URL, { fetch, logger }).card.status()).status).toBe('ACTIVE');
+  });
+});
+
+describe('what middleware sees of a response', () => {
+  const echo = { 'x-debug': 'Bearer access-token', 'x-request-id': 'access-token' };
+
+  it.each([
+    [200, { id: 'c', status: 'ACTIVE' }],
+    [422, { message: 'no' }],
+  ])('with status %i contains no secret and no cookie', async (status, body) => {
+    const seen: MiddlewareResponse[] = [];
+    const watch: Middleware = async (_, next) => void seen.push(await next());
+    const response = json(body, status, { ...echo, 'set-cookie': 'session=1', 'x-other': 'kept' });
+    const { fetch } = scriptedFetch(response);
+    await clientFor(BASE_URL, { fetch, accessToken: 'access-token', middleware: [watch] })
+      .card.status()
+      .safe();
+    const [{ headers, requestId } = {}] = seen;
+    expect(requestId).toBe('[redacted]');
+    expect(headers?.get('x-debug')).toBe('Bearer [redacted]');
+    expect(headers?.get('set-cookie')).toBeNull();
+    expect(headers?.get('x-other')).toBe('kept');
   });
 });

@@ -45,10 +45,7 @@ export function isOAuthError(error: unknown, code?: OAuthErrorCode): error is OA
  * status decides. An HTML page does not count, because it comes from a proxy in between.
  */
 export function grantError(error: unknown): unknown {
-  const isRefusal =
-    isApiError(error) &&
-    [400, 401, 403].includes(error.status) &&
-    !/^text\/html/i.test(`${error.headers['content-type']}`);
+  const isRefusal = isApiError(error) && [400, 401, 403].includes(error.status) && !error.isPage;
   if (!isRefusal) return error;
   const message = 'the service refused the code or token. Ask the user to log in.';
   return new OAuthError({ code: 'oauth_refused', outcome: 'rejected', message }, error);

@@ -252,8 +252,9 @@ function resume(
 
 /**
  * Creates a guided registration: from an e-mail address to a user with an access token. It knows which
- * step is next, keeps the ids that the steps need, and continues after a restart. No step that
- * creates the account or the user is sent twice.
+ * step is next, keeps the ids that the steps need, and continues after a restart. After an unclear outcome, no
+ * step that creates the account or the user is sent again. An error status below 500, except 408, counts as a
+ * refusal if it has words and is no HTML page.
  *
  * Endpoints: `/v1/auth/register/*`, `POST` and `PATCH /v2/consent/onboarding`. Two clients and the
  * vendor page; paths and bodies certainty high, error statuses low.

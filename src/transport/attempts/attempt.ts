@@ -17,8 +17,8 @@ import {
   isSuccess,
   NOT_STARTED,
 } from '../outcome/outcome.js';
-import { factsOfCall } from '../response/error-response.js';
-import { type HttpResponse, requestIdOf } from '../response/http-response.js';
+import { factsOfCall, shownHeaders, shownRequestId } from '../response/error-response.js';
+import type { HttpResponse } from '../response/http-response.js';
 import { SecretValues } from '../response/redact.js';
 import { redactError } from '../response/redact-error.js';
 import type { AttemptPlan } from './attempt-plan.js';
@@ -155,13 +155,14 @@ const TURNS_PER_LAYER = 8;
 function shownResponse(
   { response, failed }: AttemptResult,
   { endpoint, policy, hasEntry = false }: AttemptPlan,
+  secrets: SecretValues,
   attempts: number,
   durationMs: number,
 ): MiddlewareResponse {
   const show = ({ status, headers }: HttpResponse) => ({
     status,
-    headers: headers.toHeaders(),
-    requestId: requestIdOf(headers),
+    headers: new Headers(shownHeaders(headers, secrets)),
+    requestId: shownRequestId(headers, secrets),
     durationMs,
   });
   if (failed === undefined) return show(response);
@@ -220,7 +221,8 @@ export async function attemptThroughMiddleware(
     const result = await started.catch((error) => {
       throw isInstance(error, CallAborted) ? error.reason : error;
     });
-    return shownResponse(result, plan, attempts, clock.elapsed() - startedAt);
+    const secrets = secretsOf(plan, credentials);
+    return shownResponse(result, plan, secrets, attempts, clock.elapsed() - startedAt);
   };
   const shown = {
     operation: endpoint.id,

@@ -14,7 +14,7 @@ export type MiddlewareRequest = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The response to one attempt, as middleware sees it. */
+/** The response to one attempt, as middleware sees it: without cookies, and with known secrets replaced. */
 export type MiddlewareResponse = {
   readonly status: number;
   readonly headers: Headers;

@@ -18,8 +18,8 @@ import {
   probableOfCall,
 } from '../outcome/outcome.js';
 import { callHook } from '../response/call-hook.js';
-import { factsOfCall } from '../response/error-response.js';
-import { type HttpResponse, requestIdOf } from '../response/http-response.js';
+import { factsOfCall, shownRequestId } from '../response/error-response.js';
+import type { HttpResponse } from '../response/http-response.js';
 import { type AttemptResult, attemptThroughMiddleware, secretsOf } from './attempt.js';
 import type { AttemptPlan, BackoffOptions, LogFields } from './attempt-plan.js';
 import { CallAborted, CallInterrupted, type Work } from './deadline.js';
@@ -90,7 +90,6 @@ function logAttempt(
   if (logger === undefined) return;
   const { counters, startedAt, outcome, delay } = attempt;
   const headers = (response ?? failed?.response)?.headers;
-  const requestId = headers === undefined ? undefined : requestIdOf(headers);
   const fields: LogFields = {
     operation: endpoint.id,
     method: endpoint.method,
@@ -98,7 +97,7 @@ function logAttempt(
     attempt: counters.attempts,
     durationMs: clock.elapsed() - startedAt,
     status: response?.status ?? failed?.status,
-    requestId: requestId && secretsOf(plan, attempt.credentials).redact(requestId),
+    requestId: headers && shownRequestId(headers, secretsOf(plan, attempt.credentials)),
     ...(outcome !== undefined && { outcome, retryInMs: delay }),
   };
   const failure = delay === undefined ? 'failed' : 'will be retried';

@@ -95,7 +95,11 @@ type ErrorResponse = Pick<ErrorBody, 'isDocumentedForm' | 'parsed' | 'secrets'> 
   toError(facts: CallSummary, seen?: { responder: string } | { report: ErrorReport }): ApiError;
 };
 
-function shownHeaders(headers: ResponseHeaders, secrets: SecretValues): Record<string, string> {
+/** The headers of a response that callers may see. */
+export function shownHeaders(
+  headers: ResponseHeaders,
+  secrets: SecretValues,
+): Record<string, string> {
   const shown: Record<string, string> = {};
   headers.toHeaders().forEach((value, name) => {
     if (name !== 'set-cookie') shown[name] = secrets.redact(value);
@@ -103,7 +107,11 @@ function shownHeaders(headers: ResponseHeaders, secrets: SecretValues): Record<s
   return shown;
 }
 
-function shownRequestId(headers: ResponseHeaders, secrets: SecretValues): string | undefined {
+/** The id of a request as callers may see it. */
+export function shownRequestId(
+  headers: ResponseHeaders,
+  secrets: SecretValues,
+): string | undefined {
   const id = requestIdOf(headers);
   return id === undefined ? undefined : secrets.redact(id);
 }

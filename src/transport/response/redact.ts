@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import { isObject } from '../../contract/formats/is-object.js';
 
-const LONGEST_PATTERN = 2_000;
+/** A longer secret is searched for in parts, because engines limit the size of a pattern. */
+const LONGEST_PART = 2_000;
 const SHORTEST_BASE64 = 8;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** What programs put before a character that they escape; nested JSON doubles it. */
@@ -90,11 +91,20 @@ function base64Patterns(text: string): string[] {
  * in JSON (also in JSON inside JSON), percent-encoded, in a form, in HTML, and in base64.
  */
 function secretPattern(secret: string): RegExp {
-  const plain =
-    secret.length > LONGEST_PATTERN
-      ? [secret, JSON.stringify(secret).slice(1, -1)].map(literal)
-      : [[...secret].map(spellings).join('')];
-  return new RegExp([...plain, ...base64Patterns(secret.slice(0, LONGEST_PATTERN))].join('|'), 'g');
+  const parts = partsOf(secret);
+  const pattern = parts
+    .flatMap((part) => [[...part].map(spellings).join(''), ...base64Patterns(part)])
+    .join('|');
+  return new RegExp(parts.length === 1 ? pattern : `(?:${pattern})+`, 'g');
+}
+
+/** A secret in parts of the same length, so that none is short enough to occur by chance. */
+function partsOf(secret: string): string[] {
+  const count = Math.ceil(secret.length / LONGEST_PART);
+  const length = Math.ceil(secret.length / count);
+  return Array.from({ length: count }, (_, index) =>
+    secret.slice(index * length, (index + 1) * length),
+  );
 }
 
 /** The replacement for a secret. */
