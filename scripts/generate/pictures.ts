@@ -30,9 +30,9 @@ const QUESTIONS: readonly Question[] = [
     isTrue: ({ isRetryable }) => isRetryable === true,
   },
   {
-    text: 'It was done: outcome is executed',
+    text: 'It was done: outcome is executed, and the call is no read',
     next: 'done',
-    isTrue: ({ outcome }) => outcome === 'executed',
+    isTrue: ({ outcome, isRead }) => outcome === 'executed' && isRead !== true,
   },
   {
     text: 'It may have been done: outcome is unknown, and the call is neither a read nor a login',
@@ -40,14 +40,15 @@ const QUESTIONS: readonly Question[] = [
     isTrue: (facts) => mayHaveBeenDone(facts) && facts.isLogin !== true,
   },
   {
-    text: 'A login whose outcome is unknown, a refused token or an ended session',
+    text: 'A login whose outcome is unknown, a refused token or an ended session, but no HTML page',
     next: 'log_in',
-    isTrue: (facts) => mayHaveBeenDone(facts) || leadsTo('log_in')(facts),
+    isTrue: (facts) =>
+      mayHaveBeenDone(facts) || (facts.isPage !== true && leadsTo('log_in')(facts)),
   },
   {
-    text: 'A wrong key, a missing permission or an unreadable response: code',
+    text: 'A wrong key, a missing permission, an unreadable response or an HTML page',
     next: 'contact',
-    isTrue: leadsTo('contact'),
+    isTrue: (facts) => facts.isPage === true || leadsTo('contact')(facts),
   },
 ];
 

@@ -121,7 +121,8 @@ export type CustomDeclaration<
    * Whether an empty success body means done: `output` then reads it like `{}`, and without an
    * `output` the result is `undefined`. Default: `true` without an `output`, but `false` for the
    * class `never` other than GET, whose requests may move money: an empty body does not say so, and
-   * the call rejects with the outcome `unknown`.
+   * the call rejects with the outcome `unknown`. A text or bytes may be empty, except for the class
+   * `never` other than GET.
    */
   mayBeEmpty?: boolean | undefined;
   /**

@@ -204,7 +204,7 @@ function stepAfter(facts: ErrorFacts): NextStep {
   const { code, outcome, isRead, isLogin, isRetryable, next, isPage } = facts;
   if (next !== undefined) return next;
   if (isRetryable) return 'retry';
-  if (outcome === 'executed') return 'done';
+  if (outcome === 'executed' && !isRead) return 'done';
   if (outcome === 'unknown' && !isRead) return isLogin ? 'log_in' : 'look_up';
   if (isPage) return 'contact';
   if (LOG_IN.has(code)) return 'log_in';

@@ -1,6 +1,7 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { CallInterrupted, Deadline } from '../transport/attempts/deadline.js';
+import { recordOutcome } from '../transport/outcome/outcome-of-error.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { redactErrorOf } from '../transport/response/redact-error.js';
 
@@ -59,11 +60,13 @@ export async function poll<Value>(
   let interval = Math.min(first, longest);
   const deadline = new Deadline(clock, timeout, options.signal);
   let last: Value | undefined;
+  let hasRead = false;
   try {
     for (let reads = 1; ; reads++) {
       const value = await deadline.run(timeout, (onInterrupt) => {
         const controller = new AbortController();
         onInterrupt(() => controller.abort());
+        hasRead = true;
         return read(controller.signal);
       });
       // A preview may also respond with null.
@@ -77,7 +80,10 @@ export async function poll<Value>(
     }
   } catch (error) {
     if (!(error instanceof CallInterrupted)) throw error;
-    if (error.kind === 'aborted') throw error.reason;
+    if (error.kind === 'aborted') {
+      recordOutcome(error.reason, hasRead ? 'unknown' : 'not_sent', 'retry');
+      throw error.reason;
+    }
     throw redactErrorOf(new PollingTimeoutError(timeout, operation, last), last);
   } finally {
     deadline.release();

@@ -39,7 +39,7 @@ const FAILED_HERE = 'The request failed here. The log has the reason.';
  * Statuses to which a browser reacts by itself: it asks for the password of a proxy, or sends the
  * request again.
  */
-const HANDLED_BY_BROWSERS = new Set([407, 408, 421, 425, 426]);
+export const HANDLED_BY_BROWSERS = new Set([407, 408, 421, 425, 426]);
 
 function statusFor(status: number, outcome: Outcome): number {
   if (status >= 400 && status <= 599 && !HANDLED_BY_BROWSERS.has(status)) return status;

@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import { ENDPOINTS, type EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError } from '../errors/index.js';
 import { findEndpoint } from '../transport/declare/find-endpoint.js';
+import { HANDLED_BY_BROWSERS } from './error-response.js';
 
 /**
  * The operations of the contract that a proxy allows by default: those whose declaration has
@@ -36,10 +37,13 @@ function refuse(option: 'allow' | 'endpoints', rule: string): never {
 
 /** What keeps a proxy from passing on the calls of an endpoint; `undefined` if nothing does. */
 function obstacleIn(endpoint: Endpoint): string | undefined {
-  const { response = 'json', bodyEncoding = 'json', headerFields = {}, method, path } = endpoint;
+  const { response = 'json', bodyEncoding = 'json', headerFields = {}, resultWhen = {} } = endpoint;
+  const { method, path } = endpoint;
   if (response !== 'json') return 'its response is not JSON';
   if (bodyEncoding !== 'json') return 'its body is a form';
   if (Object.keys(headerFields).length > 0) return 'it sends headers of its input';
+  const handled = Object.keys(resultWhen).find((status) => HANDLED_BY_BROWSERS.has(Number(status)));
+  if (handled !== undefined) return `a browser may act by itself on ${handled}`;
   const closed = findEndpoint(CLOSED, method, path, {});
   return closed && `it can reach ${closed.id}, whose response has a secret`;
 }

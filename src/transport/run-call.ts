@@ -199,10 +199,10 @@ async function runJournaled(
   }
 }
 
-/** Throws the caller's own reason or error unchanged, and records its outcome for `outcomeOf`. */
+/** Throws the caller's own reason or error unchanged, and records its outcome and next step. */
 function rethrow(error: unknown): never {
   if (!(error instanceof CallAborted)) throw error;
-  recordOutcome(error.reason, error.outcome);
+  recordOutcome(error.reason, error.outcome, error.next);
   throw error.reason;
 }
 

@@ -4,8 +4,10 @@ import {
   CardPlatformError,
   isCardPlatformError,
   nextStepOf,
+  outcomeOf,
 } from '../../src/index.js';
 import { settled, setUp } from '../query/set-up.js';
+import { clientFor, json } from '../support/clients.js';
 
 const withdraw = ({ client }: ReturnType<typeof setUp>, amount = '25') =>
   settled(client.wallets.credit.withdraw({ amount }));
@@ -59,6 +61,67 @@ describe('nextStepOf()', () => {
       settled(client.wallets.credit.withdraw({ amount: '1' }, { signal }));
     expect(nextStepOf(await leave(AbortSignal.abort(early)))).toBe('retry');
     expect(nextStepOf(await leave(controller.signal))).toBe('look_up');
+  });
+
+  it('is retry for an aborted read, and log_in for an aborted login', async () => {
+    const reasons = [
+      new Error('of a read'),
+      new Error('of a login'),
+      new Error('of both'),
+    ] as const;
+    const abortable = (reason: Error) => {
+      const controller = new AbortController();
+      const client = clientFor('https://api.example.com', {
+        // The request is in flight when the user leaves.
+        fetch: () => {
+          controller.abort(reason);
+          return new Promise(() => {});
+        },
+      });
+      return { client, signal: controller.signal };
+    };
+    const read = async (reason: Error) => {
+      const { client, signal } = abortable(reason);
+      expect(await settled(client.card.status({ signal }))).toBe(reason);
+    };
+    const logIn = async (reason: Error) => {
+      const { client, signal } = abortable(reason);
+      const login = { email: 'ada@example.com', password: 'secret-password' };
+      expect(await settled(client.auth.login(login, { signal }))).toBe(reason);
+    };
+    await read(reasons[0]);
+    await logIn(reasons[1]);
+    await read(reasons[2]);
+    await logIn(reasons[2]);
+    expect(reasons.map(nextStepOf)).toEqual(['retry', 'log_in', 'look_up']);
+    expect(reasons.map(outcomeOf)).toEqual(['unknown', 'unknown', 'unknown']);
+  });
+
+  it('is retry for an aborted wait, which only reads', async () => {
+    const early = new Error('before');
+    const late = new Error('meanwhile');
+    const controller = new AbortController();
+    const client = clientFor('https://api.example.com', {
+      fetch: () => {
+        controller.abort(late);
+        return new Promise(() => {});
+      },
+    });
+    const wait = (signal: AbortSignal) => settled(client.card.waitUntilActive({ signal }));
+    expect(await wait(AbortSignal.abort(early))).toBe(early);
+    expect(await wait(controller.signal)).toBe(late);
+    expect([early, late].map(nextStepOf)).toEqual(['retry', 'retry']);
+    expect([early, late].map(outcomeOf)).toEqual(['not_sent', 'unknown']);
+  });
+
+  it('is contact for a read whose response cannot be used: nothing was done', async () => {
+    const client = clientFor('https://api.example.com', {
+      fetch: async () => json({ id: 'c', status: 'ACTIVE', more: 1 }),
+      responseValidation: 'strict',
+    });
+    const error = await settled(client.card.status());
+    expect(error).toMatchObject({ outcome: 'executed', next: 'contact' });
+    expect(String(error)).toContain('Nothing was changed: the call only reads.');
   });
 
   it.each([

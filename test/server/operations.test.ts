@@ -240,6 +240,15 @@ describe('an endpoint outside the contract', () => {
     expect(() => proxyOf({ endpoints: [endpoint] })).toThrow(/response is not JSON/);
   });
 
+  it.each([
+    407, 408, 421, 425, 426,
+  ])('is refused at the start when %i is a result, to which a browser reacts by itself', (status) => {
+    const endpoint = defineEndpoint({ ...READS, resultWhen: { [status]: null } });
+    expect(() => proxyOf({ endpoints: [endpoint] })).toThrow(
+      `a browser may act by itself on ${status}`,
+    );
+  });
+
   it('is not opened by override', () => {
     const open = { pageAccess: 'allowed' } as never;
     expect(() => override(exchangeOAuthCode, open)).toThrow(/pageAccess cannot be overridden/);

@@ -236,7 +236,7 @@ describe('the logger', () => {
     await client.card.status();
     expect(lines.map(([level, , message]) => [level, message])).toEqual([
       ['warn', 'card.status will be retried'],
-      ['debug', 'card.status succeeded'],
+      ['debug', 'card.status got a response'],
     ]);
     expect(lines[0]?.[1]).toMatchObject({
       status: 503,
@@ -292,7 +292,7 @@ describe('the logger', () => {
     const frozen = json({ message: 'Card is already frozen' }, 400);
     const { lines, client } = logged(new TypeError('fetch failed'), frozen);
     await client.card.freeze();
-    expect(lines.at(-1)?.[2]).toBe('card.freeze succeeded');
+    expect(lines.at(-1)?.[2]).toBe('card.freeze got a response');
   });
 
   it('that throws changes nothing', async () => {

@@ -26,9 +26,12 @@ export type LogFields = {
 
 /** Receives log lines; `console` and pino fit. Its own errors and rejections are ignored. */
 export type Logger = {
-  /** An attempt got a usable response. */
+  /**
+   * An attempt got a success status, or an error status that is a result. The body has not been read
+   * yet: it may be unusable, or a refusal.
+   */
   debug(fields: LogFields, message: string): void;
-  /** An attempt failed or was refused. */
+  /** An attempt got no response, or another status. */
   warn(fields: LogFields, message: string): void;
 };
 

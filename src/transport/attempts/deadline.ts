@@ -1,5 +1,5 @@
 import { abortReason } from '../../contract/formats/abort-reason.js';
-import type { Outcome } from '../../errors/index.js';
+import type { NextStep, Outcome } from '../../errors/index.js';
 import type { Clock } from './clock.js';
 
 type Watch = { callbacks: Set<() => void>; notify: () => void };
@@ -37,6 +37,8 @@ export class CallAborted {
   constructor(
     readonly reason: unknown,
     readonly outcome: Outcome,
+    /** The next step, where it does not follow from the outcome. */
+    readonly next?: NextStep | undefined,
   ) {}
 }
 

@@ -101,8 +101,9 @@ function logAttempt(
     ...(outcome !== undefined && { outcome, retryInMs: delay }),
   };
   const failure = delay === undefined ? 'failed' : 'will be retried';
+  // The body has not been read yet: it may be a refusal.
   const [level, resultText] =
-    outcome === undefined ? (['debug', 'succeeded'] as const) : (['warn', failure] as const);
+    outcome === undefined ? (['debug', 'got a response'] as const) : (['warn', failure] as const);
   callHook(() => logger[level](fields, `${endpoint.id} ${resultText}`));
 }
 
@@ -133,9 +134,19 @@ export function errorOfAbort(
     facts.isRead !== true &&
     mayHaveActed(facts.outcome) &&
     reason.outcome !== facts.outcome;
-  if (!isHidden) return new CallAborted(reason, facts.outcome);
+  if (!isHidden) return new CallAborted(reason, facts.outcome, stepAfterAbort(facts));
   const message = 'the call was aborted with an error of this package.';
   return new ConnectionError({ ...facts, message }, reason);
+}
+
+/** The step after an abort of a read, which can be repeated, or of a login, which a new one replaces. */
+function stepAfterAbort({
+  isRead,
+  isLogin,
+  outcome,
+}: Pick<ErrorFacts, 'isRead' | 'isLogin' | 'outcome'>) {
+  if (isRead) return 'retry';
+  return isLogin && outcome === 'unknown' ? 'log_in' : undefined;
 }
 
 /** The attempts of one call, one after the other. */

@@ -2,7 +2,8 @@ import { isCardPlatformError, type NextStep, type Outcome } from '../../errors/i
 
 const REGISTRY = Symbol.for('card-platform-sdk.outcomes');
 
-type Registry = WeakMap<object, Outcome>;
+type End = { readonly outcome: Outcome; readonly next: NextStep };
+type Registry = WeakMap<object, End>;
 
 // Shared by the ESM and the CommonJS copy, and made when a call first rejects with a foreign value.
 function registry(): Registry {
@@ -18,15 +19,34 @@ function isReference(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
+const STEPS: Readonly<Record<Outcome, NextStep>> = {
+  not_sent: 'retry',
+  rejected: 'show_user',
+  unknown: 'look_up',
+  executed: 'done',
+};
+
 /**
  * Remembers the outcome of a call that rejects with a value which is not ours: the reason of an
  * abort, or what a middleware or token provider threw. Calls that share the value and end
- * differently make it `unknown`.
+ * differently make it `unknown`, and `look_up` the next step.
  */
-export function recordOutcome(reason: unknown, outcome: Outcome): void {
+export function recordOutcome(
+  reason: unknown,
+  outcome: Outcome,
+  next: NextStep = STEPS[outcome],
+): void {
   if (!isReference(reason) || isCardPlatformError(reason)) return;
   const known = registry().get(reason);
-  registry().set(reason, known === undefined || known === outcome ? outcome : 'unknown');
+  registry().set(reason, {
+    outcome: known === undefined || known.outcome === outcome ? outcome : 'unknown',
+    next: known === undefined || known.next === next ? next : STEPS.unknown,
+  });
+}
+
+/** What is known of a value that a call rejected with. */
+function endOf(reason: unknown): End | undefined {
+  return isReference(reason) ? registry().get(reason) : undefined;
 }
 
 /**
@@ -47,19 +67,13 @@ export function recordOutcome(reason: unknown, outcome: Outcome): void {
  */
 export function outcomeOf(error: unknown): Outcome {
   if (isCardPlatformError(error)) return error.outcome;
-  return (isReference(error) ? registry().get(error) : undefined) ?? 'unknown';
+  return endOf(error)?.outcome ?? 'unknown';
 }
 
-const STEPS: Readonly<Record<Outcome, NextStep>> = {
-  not_sent: 'retry',
-  rejected: 'show_user',
-  unknown: 'look_up',
-  executed: 'done',
-};
-
 /**
- * What to do after anything that a call rejected with: `error.next` of an error of this package, and the
- * step for the outcome of any other value; see {@link outcomeOf}.
+ * What to do after anything that a call rejected with: `error.next` of an error of this package. After an
+ * abort, or what your own code threw, it is `retry` for a read and `log_in` for a login that may have been
+ * counted, and otherwise follows from {@link outcomeOf}.
  *
  * @example
  * ```ts
@@ -73,5 +87,5 @@ const STEPS: Readonly<Record<Outcome, NextStep>> = {
  * ```
  */
 export function nextStepOf(error: unknown): NextStep {
-  return isCardPlatformError(error) ? error.next : STEPS[outcomeOf(error)];
+  return isCardPlatformError(error) ? error.next : (endOf(error)?.next ?? STEPS.unknown);
 }
