@@ -14,7 +14,7 @@ export type RetryClass = (typeof RETRY_CLASSES)[number];
  */
 export type RetryPolicy<Class extends RetryClass = RetryClass> = {
   readonly class: Class;
-  /** The maximum number of requests that may reach the service in one call. */
+  /** The maximum number of requests that may reach the service in one call, apart from one after a 401. */
   readonly maxRequests: number;
   /** The maximum number of retries after failures that provably delivered nothing. */
   readonly afterConnectFailure: number;
@@ -24,7 +24,7 @@ export type RetryPolicy<Class extends RetryClass = RetryClass> = {
   readonly afterStatuses: readonly number[];
   /** Whether to retry after 429. */
   readonly afterRateLimit: boolean;
-  /** Milliseconds after the first attempt during which a retry may start. */
+  /** Milliseconds after the first attempt during which a request that may have arrived is sent again. */
   readonly within?: number;
 };
 

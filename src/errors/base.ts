@@ -41,7 +41,7 @@ export type NextStep =
 
 /** The facts of every error of this package. */
 export type ErrorFacts = {
-  /** A sentence about what happened, without any value that the caller sent. */
+  /** A sentence about what happened. A value that the caller sent is in it only if the service repeats it. */
   message: string;
   /** Stable, machine-readable reason. */
   code: ErrorCode;
@@ -234,7 +234,8 @@ function adviceOf(facts: ErrorFacts, next: NextStep): string {
  * The base of every error that this package throws.
  *
  * Its message says what happened, to which operation, whether it may have had an effect, and what
- * to do next. Neither the error nor its cause contains a credential or a value of the request.
+ * to do next. Neither the error nor its cause contains a credential. A value of the request is in it only if the
+ * service repeats it, as a refusal of a field may.
  */
 export class CardPlatformError extends Error {
   override readonly name: string = 'CardPlatformError';
@@ -246,7 +247,10 @@ export class CardPlatformError extends Error {
   readonly outcome: Outcome;
   /** The more likely effect behind an `unknown` outcome, if there is evidence for one. */
   readonly probableOutcome: Outcome | undefined;
-  /** How many requests were handed to the network for this call; 0 when none was. */
+  /**
+   * How many requests were handed to the network for this call; 0 when none was. An error of a session counts
+   * none.
+   */
   readonly attempts: number;
   /**
    * Whether you can make the same call again without harm, and it may then succeed. `true` if the
@@ -303,7 +307,8 @@ export class CardPlatformError extends Error {
   }
 
   /**
-   * The facts as plain data, for logs. It contains no credential and no value of the request.
+   * The facts as plain data, for logs. It contains no credential, and a value of the request only if the
+   * service repeats it.
    *
    * @example
    * ```ts

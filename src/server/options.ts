@@ -93,7 +93,8 @@ export type CardProxyOptions = {
    */
   timeout?: number | undefined;
   /**
-   * Further values that no response to a page may contain: they are replaced by `[redacted]`. The
+   * Further values that no response to a page may contain, of at least four characters: they are replaced by
+   * `[redacted]`. The
    * keys of `client` and the access tokens of the session are always replaced.
    */
   secrets?: readonly string[] | undefined;
@@ -147,10 +148,15 @@ function requireBasePath(path: unknown): string {
   return path.replace(/\/$/, '');
 }
 
-function requireTexts(option: string, value: unknown): readonly string[] {
-  const isFine = Array.isArray(value) && value.every((one) => typeof one === 'string' && one);
-  if (!isFine) refuse(option, 'must be an array of strings that are not empty');
-  return [...(value as readonly string[])];
+/** Shorter texts are not searched for: they occur by chance. */
+const SHORTEST_SECRET = 4;
+
+function requireSecrets(value: unknown): readonly string[] {
+  const isLong = (one: unknown) => typeof one === 'string' && one.length >= SHORTEST_SECRET;
+  if (!Array.isArray(value) || !value.every(isLong)) {
+    refuse('secrets', `must be an array of strings of at least ${SHORTEST_SECRET} characters`);
+  }
+  return [...value];
 }
 
 /**
@@ -184,7 +190,7 @@ export function requireProxyOptions(given: CardProxyOptions) {
     basePath: requireBasePath(basePath),
     ...requireOperations(options.allow, options.endpoints),
     sites: { origins: origins && [...origins], allowMissingOrigin },
-    secrets: requireTexts('secrets', secrets),
+    secrets: requireSecrets(secrets),
   };
 }
 

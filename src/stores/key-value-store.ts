@@ -181,7 +181,7 @@ async function tryStore(store: KeyValueStore, clock: Clock): Promise<string | un
 const checks = new WeakMap<object, Promise<void>>();
 
 /**
- * Tries a store at its first use: a text is written, changed, read back and removed. A store that
+ * Tries a store before its first write: a text is written, changed, read back and removed. A store that
  * has failed is tried again the next time.
  *
  * @throws StoreFault, or the error of the store

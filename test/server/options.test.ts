@@ -46,7 +46,7 @@ const REFUSED: { readonly [Name in keyof CardProxyOptions]-?: readonly unknown[]
   allowMissingOrigin: [1, 'true', null],
   maxBodyBytes: [...NOT_A_COUNT, 1_048_577],
   timeout: [...NOT_A_COUNT, 600_001],
-  secrets: ['a secret', [''], [1], {}],
+  secrets: ['a secret', [''], ['abc'], [1], {}],
   onFailure: NOT_A_FUNCTION,
 };
 
@@ -75,7 +75,7 @@ describe('createCardProxy', () => {
     { basePath: '/' },
     { basePath: '/api/cards/' },
     { origins: ['https://app.example', 'http://localhost:3000'] },
-    { allow: ['card.status'], maxBodyBytes: 1, timeout: 600_000, secrets: ['a secret'] },
+    { allow: ['card.status'], maxBodyBytes: 1, timeout: 600_000, secrets: ['abcd'] },
     { endpoints: [own], allow: ['own.read'] },
     { onFailure: undefined, allowMissingOrigin: true },
   ])('accepts %j', (options) => {

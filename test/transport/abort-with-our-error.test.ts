@@ -46,8 +46,13 @@ describe('a call that is aborted with an error of this package', () => {
     const unknown = await rejection(
       clientFor(BASE_URL, { fetch: async () => json({}, 500) }).card.order(),
     );
+    const order = await abortUnderWay(
+      (client, signal) => client.card.order({}, { signal }),
+      unknown,
+    );
+    expect(order).toBe(unknown);
     const freeze = await abortUnderWay((client, signal) => client.card.freeze({ signal }), unknown);
-    expect(freeze).toBe(unknown);
+    expect(freeze).toMatchObject({ operation: 'card.freeze', outcome: 'unknown', cause: unknown });
     const reason = await ofAnotherCall();
     expect(await abortUnderWay((client, signal) => client.card.status({ signal }), reason)).toBe(
       reason,

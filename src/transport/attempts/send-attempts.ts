@@ -123,7 +123,7 @@ export type Received = {
 
 /**
  * What a call rejects with after the caller's code has ended it: with the caller's own value, unless
- * that is an error of this package, whose outcome would hide what this call may have done.
+ * that is an error of this package, which would hide what this call may have done.
  */
 export function errorOfAbort(
   reason: unknown,
@@ -133,7 +133,7 @@ export function errorOfAbort(
     isCardPlatformError(reason) &&
     facts.isRead !== true &&
     mayHaveActed(facts.outcome) &&
-    reason.outcome !== facts.outcome;
+    (reason.outcome !== facts.outcome || reason.operation !== facts.operation);
   if (!isHidden) return new CallAborted(reason, facts.outcome, stepAfterAbort(facts));
   const message = 'the call was aborted with an error of this package.';
   return new ConnectionError({ ...facts, message }, reason);
