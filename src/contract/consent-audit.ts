@@ -66,6 +66,8 @@ export const getConsentAudit = defineEndpoint<ConsentAuditInput, ConsentAudit>({
     offset: optional(wholeNumber),
   }),
   query: ['limit', 'offset'],
+  secrets: ['auditRecords.changes', 'auditRecords.metadata'],
+  redactsNamed: true,
   responses: {
     200: observedResponse(responseBody({ userId: text, auditRecords: list(auditRecord) })),
   },

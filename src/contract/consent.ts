@@ -216,6 +216,7 @@ export const createOnboardingConsent = defineEndpoint<CreateConsentInput, Create
   },
   secretInputs: ['onboardingId'],
   secrets: ['onboardingId'],
+  redactsNamed: true,
   errors: [400, 409, 498, 499],
   // The first request probably created the set, but its id was in the lost response.
   unknownWhenRetried: { 409: 'executed' },
@@ -246,6 +247,7 @@ export const linkConsentToUser = defineEndpoint<LinkConsentInput, LinkedConsentS
     ),
   },
   secrets: ['consentSet.onboardingId'],
+  redactsNamed: true,
   errors: [400, 404, 409],
   // The set is linked, but another caller may have linked another user.
   unknownWhenRetried: { 409: 'undecided' },
@@ -263,4 +265,5 @@ export const getConsentSet = defineEndpoint<GetConsentSetInput, ConsentSet>({
   input: input({ id: uuid }),
   responses: { 200: observedResponse(consentSet) },
   secrets: ['onboardingId'],
+  redactsNamed: true,
 });

@@ -15,7 +15,7 @@ export const OPERATIONS = {
   'card.freeze': ['idempotent'],
   'card.unfreeze': ['never'],
   'card.transactions': ['safe', 'input'],
-  'consent.getUserAudit': ['safe', 'input'],
+  'consent.getUserAudit': ['safe', 'input', 'secret'],
   'consent.createOnboarding': ['idempotent', 'input', 'secret'],
   'consent.linkUser': ['idempotent', 'input', 'secret'],
   'consent.getSet': ['safe', 'input', 'secret'],

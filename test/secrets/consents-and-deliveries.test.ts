@@ -46,6 +46,33 @@ describe('the onboardingId, a secret, is not printed', () => {
     const client = clientReceiving(json({ consentSetId: ID, onboardingId: 'canary-onboarding' }));
     expect(inspect(await client.consent.getSet({ id: ID }), { depth: 9 })).not.toContain('canary');
   });
+  it('by consent.linkUser beside the set', async () => {
+    const client = clientReceiving(
+      json({ consentSetId: ID, userId: 'u', onboardingId: 'canary-onboarding' }),
+    );
+    const linked = await client.consent.linkUser({ consentSetId: ID, userId: 'u' });
+    expect(inspect(linked, { depth: 9 })).not.toContain('canary');
+  });
+  it('by consent.getUserAudit, which also prints no change and no metadata', async () => {
+    const client = clientReceiving(
+      json({
+        userId: 'u',
+        onboardingId: 'canary-onboarding',
+        auditRecords: [
+          {
+            auditId: 'a-1',
+            action: 'UPDATE',
+            changes: { after: { onboardingId: 'canary-onboarding', email: 'canary@example.com' } },
+            metadata: { ip: 'canary-address' },
+          },
+        ],
+      }),
+    );
+    const audit = await client.consent.getUserAudit({ userId: 'u' });
+    expect(inspect(audit, { depth: 9 })).toContain('a-1');
+    expect(inspect(audit, { depth: 9 })).not.toContain('canary');
+    expect(audit.auditRecords?.[0]?.metadata).toEqual({ ip: 'canary-address' });
+  });
   it('by the error of consent.createOnboarding', async () => {
     const client = clientReceiving(
       json({ error: 'Conflict', details: ['onboardingId canary-onboarding is already used'] }, 409),

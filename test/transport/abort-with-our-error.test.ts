@@ -47,7 +47,7 @@ describe('a call that is aborted with an error of this package', () => {
       clientFor(BASE_URL, { fetch: async () => json({}, 500) }).card.order(),
     );
     const order = await abortUnderWay(
-      (client, signal) => client.card.order({}, { signal }),
+      (client, signal) => client.card.order({ type: 'VIRTUAL' }, { signal }),
       unknown,
     );
     expect(order).toBe(unknown);
