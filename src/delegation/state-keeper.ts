@@ -154,13 +154,15 @@ export class StateKeeper {
       return openState(state, driver);
     } catch (error) {
       if (!(error instanceof StateMismatchError)) throw error;
-      const { signature, raw } = state.notes;
+      const { signature, raw, sentBy } = state.notes;
       // One that was signed may be on its way: the flow finds out with its own request.
       const isSigned = signature !== undefined || raw !== undefined;
-      const canDrop =
-        status === undefined || (this.#replaces && status === 'requested' && !isSigned);
-      if (canDrop) return withoutApproval(state, driver);
-      throw error;
+      const isReplaced = this.#replaces && status === 'requested' && !isSigned;
+      if (status !== undefined && !isReplaced) throw error;
+      const fresh = withoutApproval(state, driver);
+      if (status === undefined || sentBy !== 'wallet') return fresh;
+      // Nothing orders the transactions of such a wallet: the flow looks for the earlier one first.
+      return updateState(fresh, { approval: state.approval, notes: state.notes });
     }
   }
 
