@@ -1,8 +1,10 @@
-import { addressBytes } from './addresses.js';
+import { encodeBase58 } from '../contract/formats/base58.js';
+import { addressBytes, SYSTEM_PROGRAM } from './addresses.js';
 import {
   AccountRole,
   account,
   type InstructionAccount,
+  littleEndian,
   type SolanaInstruction,
 } from './instruction.js';
 
@@ -17,6 +19,45 @@ export function firstSignature(transaction: Uint8Array): Uint8Array {
 /** The part of a transaction in the wire format that is signed. */
 export function signedMessage(transaction: Uint8Array): Uint8Array {
   return transaction.subarray(1 + SIGNATURE_SIZE * (transaction[0] ?? 0));
+}
+
+/** The bytes of an address, and of a blockhash. */
+const KEY_SIZE = 32;
+/** How the data of `AdvanceNonceAccount` begins: its number in four bytes. */
+const ADVANCE_NONCE = 4n;
+
+/** A nonce that a transaction has in place of a recent blockhash. */
+export type DurableNonce = {
+  /** The account that keeps it; `undefined` if only a lookup table names it. */
+  readonly account: string | undefined;
+  readonly nonce: Uint8Array;
+};
+
+/**
+ * Returns the durable nonce of a transaction in the wire format; `undefined` if it has a recent blockhash.
+ * The network takes the first instruction for the mark of such a transaction.
+ */
+export function durableNonceOf(transaction: Uint8Array): DurableNonce | undefined {
+  const message = signedMessage(transaction);
+  // A versioned message has its version before the header of three bytes.
+  let at = (message[0] ?? 0) < 128 ? 3 : 4;
+  const take = (size: number) => {
+    at += size;
+    return message.subarray(at - size, at);
+  };
+  const takeLength = () => {
+    const [low = 0] = take(1);
+    return low < 128 ? low : (low & 127) | ((take(1)[0] ?? 0) << 7);
+  };
+  const keys = Array.from({ length: takeLength() }, () => encodeBase58(take(KEY_SIZE)));
+  const nonce = take(KEY_SIZE);
+  takeLength();
+  const [program = keys.length] = take(1);
+  const [account = keys.length] = take(takeLength());
+  const data = take(takeLength());
+  const isAdvance = data.length >= 4 && littleEndian(data.subarray(0, 4)) === ADVANCE_NONCE;
+  if (!isAdvance || keys[program] !== SYSTEM_PROGRAM) return undefined;
+  return { account: keys[account], nonce };
 }
 
 /** The parts of a transaction. */

@@ -1,5 +1,8 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import type { DriverContext } from '../../delegation/driver.js';
+import { durableNonceOf } from '../transaction.js';
 import type { SolanaPlan } from './plan.js';
+import { readAccounts } from './read-chain.js';
 
 /**
  * Checks a block height from a node. It decides whether an approval can still arrive, so anything but
@@ -38,9 +41,35 @@ export async function saveExpiry(plan: SolanaPlan, context: DriverContext): Prom
  * all nodes agree, and only there does "not found" prove anything. No clock is compared.
  */
 export async function readExpiry(plan: SolanaPlan, context: DriverContext): Promise<Expiry> {
+  if (await hasUnusedNonce(plan, context)) {
+    // Once the nonce is used, it is like a transaction with the newest blockhash of that time.
+    context.saveNotes({ lastValidBlockHeight: undefined });
+    return { isOver: false };
+  }
   const last = Number(context.notes()['lastValidBlockHeight'] ?? (await saveExpiry(plan, context)));
   const { height, slot } = await context.read('the block height', () => finalizedBlock(plan));
   return { isOver: height > last, slot };
+}
+
+/** Where an account that keeps a nonce has it. */
+const NONCE_AT = 40;
+
+/**
+ * Whether the wallet has put a durable nonce in place of the blockhash, which its account still keeps: such
+ * a transaction never expires.
+ */
+async function hasUnusedNonce(plan: SolanaPlan, context: DriverContext): Promise<boolean> {
+  const { transaction = '' } = context.notes();
+  const durable = durableNonceOf(hexToBytes(transaction));
+  if (durable === undefined) return false;
+  const { account, nonce } = durable;
+  // Its account cannot be found without the lookup table, so nothing shows that it was used.
+  if (account === undefined) return true;
+  const { node: connection } = plan.options;
+  const read = () => readAccounts(connection, [account], 'finalized');
+  const [info] = await context.read('the nonce of the transaction', read);
+  const kept = Uint8Array.from(info?.data ?? []).subarray(NONCE_AT, NONCE_AT + nonce.length);
+  return kept.join() === nonce.join();
 }
 
 async function finalizedBlock({ options: { node: connection } }: SolanaPlan) {
