@@ -40,6 +40,7 @@ const EVM: Readonly<Record<string, Rule>> = {
 };
 
 const SOLANA: Readonly<Record<string, Rule>> = {
+  answered: { may: ['yes'], not: ['', 'no', 'true'] },
   adopted: SIGNATURES,
   refused: SIGNATURES,
   signature: SIGNATURES,

@@ -102,7 +102,8 @@ export async function findEqualApproval(
 }
 
 /**
- * Searches for an approval whose signature was lost.
+ * Searches for an approval whose signature was lost. One that is missing was not sent only if the wallet
+ * has answered.
  *
  * @throws ApprovalUnknownError while it can still reach the chain, even with `approveAgain`: a
  * blockhash lives for about a minute, and until then another approval would be a second one.
@@ -111,13 +112,15 @@ export async function findApproval(
   plan: SolanaPlan,
   context: DriverContext,
 ): Promise<ApprovalSearchResult> {
-  const { signature, sentBy } = context.notes();
+  const { signature, sentBy, answered } = context.notes();
   if (signature !== undefined) return { transactionId: signature };
   // A signature is saved before the flow sends what it belongs to.
   if (sentBy === 'flow') return 'not-sent';
   const read = () => readExpiry(plan, context);
   const expiry = await readAgain(context, { what: 'the block height', read });
   const found = await searchHistory(plan, context, expiry);
-  if (typeof found === 'string' && !expiry.isOver) throw new ApprovalUnknownError();
-  return found;
+  if (typeof found === 'object') return found;
+  if (!expiry.isOver) throw new ApprovalUnknownError();
+  // A wallet that has not answered may still show its prompt, and send with a newer blockhash.
+  return answered === undefined ? 'unknown' : found;
 }

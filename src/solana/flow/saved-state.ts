@@ -52,6 +52,8 @@ export const SOLANA_SAVED_STATE: SavedStateRules = {
     adopted: isSolanaSignature,
     /** Signature of such an approval that could not be used. Another one is not looked for. */
     refused: isSolanaSignature,
+    /** Whether the wallet that sends has answered, so that no prompt of it is open. */
+    answered: (text) => text === 'yes',
     /** What the wallet approved in place of the requested amount, in base units. */
     approved: (text) => BASE_UNITS.test(text),
     /** The height of the last block that can contain the transaction. */

@@ -9,6 +9,7 @@ import {
   UnsupportedSignatureError,
   WalletError,
 } from '../../delegation/wallet-errors.js';
+import { isPromptOpen } from '../../delegation/wallet-refusals.js';
 import { addressBytes } from '../addresses.js';
 import { encodeTransaction, firstSignature, signedMessage } from '../transaction.js';
 import { callWallet } from '../wallets/call-wallet.js';
@@ -51,6 +52,7 @@ async function prepare(
     lastValidBlockHeight: sentBy === 'flow' ? String(last) : undefined,
     newestBefore,
     sentBy,
+    answered: undefined,
     approved: undefined,
     signature: undefined,
     transaction: undefined,
@@ -133,15 +135,23 @@ async function sendWithWallet(
   send: NonNullable<SolanaPlan['wallet']['sendTransaction']>,
 ): Promise<string> {
   throwIfAborted(plan.options.signal);
-  const call = () => send(transaction, plan.options.node);
+  let isAnswered = true;
+  const call = async () => {
+    try {
+      return await send(transaction, plan.options.node);
+    } catch (error) {
+      isAnswered = !isPromptOpen(error);
+      throw error;
+    }
+  };
   const signature = await callWallet('sending the approval', 'unknown', call).catch(
     async (error: unknown) => {
-      if (!hadNoEffect(error)) await saveExpiryIfReadable(plan, context);
+      if (!hadNoEffect(error)) await saveAnswer(plan, context, isAnswered);
       throw error;
     },
   );
   if (!isSolanaSignature(signature)) {
-    await saveExpiryIfReadable(plan, context);
+    await saveAnswer(plan, context, true);
     // The search of the token account's history can still find the transaction.
     throw new WalletError('it returned no signature of 87 or 88 characters', 'unknown');
   }
@@ -150,9 +160,17 @@ async function sendWithWallet(
   return signature;
 }
 
-/** Saves the last block that can contain a transaction that the wallet may have sent. */
-async function saveExpiryIfReadable(plan: SolanaPlan, context: DriverContext): Promise<void> {
-  context.saveNotes({ lastValidBlockHeight: undefined });
+/**
+ * Saves that the wallet has answered, and the last block that can contain a transaction that it may have sent.
+ * The prompt of a wallet that has not answered may be open: whatever it sends later has a newer blockhash.
+ */
+async function saveAnswer(
+  plan: SolanaPlan,
+  context: DriverContext,
+  isAnswered: boolean,
+): Promise<void> {
+  const answered = isAnswered ? 'yes' : undefined;
+  context.saveNotes({ answered, lastValidBlockHeight: undefined });
   // If that fails, a resumed flow reads it.
   await saveExpiry(plan, context).catch(() => {});
 }

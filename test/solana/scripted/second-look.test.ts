@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { createDelegation, revokeSolanaDelegation } from '../../../src/solana/index.js';
+import {
+  createDelegation,
+  revokeSolanaDelegation,
+  type SolanaWallet,
+} from '../../../src/solana/index.js';
 import { memoryStore } from '../../../src/stores/index.js';
 import { failureOf } from '../../delegation/scripted-world.js';
 import { DELEGATE, MINT, OTHER } from './cluster.js';
@@ -47,6 +51,64 @@ it('a wallet that may answer an old prompt with a newer blockhash is not asked a
   const { error } = await scene.fail({ wallet: scene.sendingWallet, resume: state });
   expect(scene.countOf('transaction')).toBe(0);
   expect(error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+});
+
+it('a prompt that may still be open is not asked again once an old blockhash has expired', async () => {
+  for (const isClosed of [true, false]) {
+    const scene = setUpScene();
+    const { cluster } = scene;
+    cluster.add(0);
+    const page = new AbortController();
+    let confirm = async () => {};
+    const wallet: SolanaWallet = {
+      ...scene.sendingWallet,
+      sendTransaction(transaction, node) {
+        // The wallet puts a fresh blockhash in when the user answers.
+        confirm = async () => {
+          await scene.sendingWallet.sendTransaction?.(transaction, node);
+        };
+        if (!isClosed) return Promise.reject(Object.assign(new Error('busy'), { code: -32002 }));
+        page.abort(new Error('the page was closed'));
+        return new Promise(() => undefined);
+      },
+    };
+    const first = await scene.fail({ wallet, signal: page.signal });
+    expect(first.state?.approval).toEqual({ status: 'requested' });
+    const second = await scene.fail({ wallet: scene.sendingWallet, resume: first.state });
+    cluster.height += 151;
+    cluster.slot += 160;
+    const third = await scene.fail({ wallet: scene.sendingWallet, resume: second.state });
+    expect(third.error).toMatchObject({ code: 'approval_unknown', outcome: 'unknown' });
+    expect(scene.countOf('transaction')).toBe(0);
+    await confirm();
+    const last = await scene.fail({ wallet: scene.sendingWallet, resume: third.state });
+    expect(last.error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toHaveLength(1);
+  }
+});
+
+it('a user who sees that no prompt is open any more can approve again', async () => {
+  const scene = setUpScene();
+  const { cluster } = scene;
+  cluster.add(0);
+  const page = new AbortController();
+  const wallet: SolanaWallet = {
+    ...scene.sendingWallet,
+    sendTransaction() {
+      page.abort(new Error('the page was closed'));
+      return new Promise(() => undefined);
+    },
+  };
+  const first = await scene.fail({ wallet, signal: page.signal });
+  const again = { wallet: scene.sendingWallet, approveAgain: true };
+  const early = await scene.fail({ ...again, resume: first.state });
+  expect(early.error).toMatchObject({ code: 'approval_unknown' });
+  cluster.height += 151;
+  cluster.slot += 160;
+  await scene.run({ ...again, resume: early.state });
+  expect(scene.countOf('transaction')).toBe(1);
+  expect(scene.proofs).toHaveLength(1);
 });
 
 it('`replace` does not replace an approval that was signed and may still arrive', async () => {
