@@ -24,20 +24,31 @@ async function readStatus(plan: SolanaPlan, context: DriverContext, signature: s
   );
 }
 
+/** A look at a transaction that a node did not know. */
+type SecondLook = {
+  /** Whether the node has not got it although it has expired. */
+  readonly isGone: boolean;
+  /** Whether slots show that the node has seen every block in question. Without them, it may lag. */
+  readonly isProven: boolean;
+  readonly status: Status;
+};
+
 /**
- * Whether a transaction that a node does not know can never execute. A node that has not reached the
- * slot in which the approval had expired proves nothing.
+ * Looks whether a transaction that a node does not know can never execute. A node that has not reached
+ * the slot in which the approval had expired proves nothing.
  */
-async function isGone(
+async function lookAgain(
   plan: SolanaPlan,
   context: DriverContext,
   signature: string,
-  { isOver, slot = 0 }: Expiry,
-): Promise<{ isGone: boolean; status: Status }> {
-  if (!isOver) return { isGone: false, status: undefined };
+  { isOver, slot }: Expiry,
+): Promise<SecondLook> {
+  if (!isOver) return { isGone: false, isProven: false, status: undefined };
   // The status that was read before the height may be older than the last block.
-  const { status, slot: reached = slot } = await readStatus(plan, context, signature);
-  return { isGone: status === undefined && reached >= slot, status };
+  const { status, slot: reached } = await readStatus(plan, context, signature);
+  const isProven = slot !== undefined && reached !== undefined;
+  const isBehind = isProven && reached < slot;
+  return { isGone: status === undefined && !isBehind, isProven, status };
 }
 
 function hasCommitment(status: SolanaSignatureStatus, plan: SolanaPlan): boolean {
@@ -79,9 +90,8 @@ export async function hasDisappeared(
   const look = async () => {
     const { status } = await readStatus(plan, context, signature);
     if (status !== undefined) return false;
-    const expiry = await readExpiry(plan, context);
-    if (expiry.slot === undefined) return false;
-    return (await isGone(plan, context, signature, expiry)).isGone;
+    const found = await lookAgain(plan, context, signature, await readExpiry(plan, context));
+    return found.isGone && found.isProven;
   };
   // A node that cannot be read now may be read while the flow waits for the confirmation.
   return (await ifReadable(look())) ?? false;
@@ -149,10 +159,10 @@ class StatusPoller {
     const { status } = await readStatus(plan, context, signature);
     if (status !== undefined) return this.#judge(status);
     const expiry = await readExpiry(plan, context);
-    const found = await isGone(plan, context, signature, expiry);
+    const found = await lookAgain(plan, context, signature, expiry);
     if (found.status !== undefined) return this.#judge(found.status);
-    // Without slots, one node may lag: only the second poll in a row counts.
-    if (found.isGone && (this.#wasGone || expiry.slot !== undefined)) {
+    // Without slots, only the second poll in a row counts.
+    if (found.isGone && (this.#wasGone || found.isProven)) {
       throw new TransactionExpiredError(signature, this.#refusal);
     }
     this.#wasGone = found.isGone;

@@ -1,5 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { DriverContext } from '../../delegation/driver.js';
+import type { SolanaCommitment } from '../connection.js';
 import { durableNonceOf } from '../transaction.js';
 import type { SolanaPlan } from './plan.js';
 import { readAccounts } from './read-chain.js';
@@ -14,7 +15,10 @@ function blockHeight(value: unknown): number {
 }
 
 /** A recent blockhash, and the height of the last block that can contain a transaction with it. */
-export async function readBlockhash({ options: { node: connection }, commitment }: SolanaPlan) {
+export async function readBlockhash(
+  { options: { node: connection }, commitment: usual }: SolanaPlan,
+  commitment: SolanaCommitment = usual,
+) {
   const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash(commitment);
   return { blockhash, last: blockHeight(lastValidBlockHeight) };
 }
@@ -28,10 +32,10 @@ export type Expiry = {
 
 /**
  * Saves the last block that can contain a transaction that the wallet has already signed. A wallet may
- * use a blockhash of its own, but it cannot be newer than the newest one.
+ * use a blockhash of its own, but it cannot be newer than the newest one, which no fork has to confirm.
  */
 export async function saveExpiry(plan: SolanaPlan, context: DriverContext): Promise<string> {
-  const { last } = await context.read('the blockhash', () => readBlockhash(plan));
+  const { last } = await context.read('the blockhash', () => readBlockhash(plan, 'processed'));
   context.saveNotes({ lastValidBlockHeight: String(last) });
   return String(last);
 }

@@ -11,6 +11,7 @@ import { readProgram, tokenAccountIn } from './token-state.js';
 import { likenessOf } from './verify.js';
 
 const MAX_SIGNATURES = 100;
+const BETWEEN_LOOKS_MS = 2_000;
 /** Each of them is read on its own. */
 const MAX_EQUAL = 20;
 
@@ -64,7 +65,7 @@ async function searchHistory(
   let isUnknown = isFull ? end < 0 : !isKnown;
   let edited: string | undefined;
   for (const { signature, err } of end < 0 ? history : history.slice(0, end)) {
-    if (err !== null) continue;
+    if (err) continue;
     const likeness = await ifReadable(likenessOf(plan, signature, context));
     if (likeness === 'same' && isKnown) return { transactionId: signature };
     if (likeness === 'edited' && isKnown) edited ??= signature;
@@ -92,7 +93,7 @@ export async function findEqualApproval(
   const read = async () =>
     checkHistory(await list(addressObject(tokenAccount), config, commitment));
   for (const { signature, err } of await readAgain(context, { what: 'the history', read })) {
-    const isPossible = err === null && isSolanaSignature(signature);
+    const isPossible = !err && isSolanaSignature(signature);
     if (!isPossible || (await likenessOf(plan, signature, context)) !== 'same') continue;
     const forgotten = { signature: undefined, transaction: undefined };
     context.saveNotes({ ...forgotten, lastValidBlockHeight: undefined });
@@ -118,7 +119,12 @@ export async function findApproval(
   if (sentBy === 'flow') return 'not-sent';
   const read = () => readExpiry(plan, context);
   const expiry = await readAgain(context, { what: 'the block height', read });
-  const found = await searchHistory(plan, context, expiry);
+  let found = await searchHistory(plan, context, expiry);
+  if (found === 'not-sent' && expiry.slot === undefined) {
+    // Without slots, one node may lag: only the second look in a row counts.
+    await context.sleep(BETWEEN_LOOKS_MS);
+    found = await searchHistory(plan, context, expiry);
+  }
   if (typeof found === 'object') return found;
   if (!expiry.isOver) throw new ApprovalUnknownError();
   // A wallet that has not answered may still show its prompt, and send with a newer blockhash.

@@ -1,5 +1,7 @@
+import { Transaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { afterReload } from '../../delegation/scripted-world.js';
+import { TOKEN_PROGRAM } from './cluster.js';
 import { setUpScene } from './scene.js';
 
 describe('the status of the approval', () => {
@@ -149,6 +151,65 @@ describe('an approval that no node knows', () => {
     const heights = scene.cluster.calls.filter(({ method }) => method === 'getBlockHeight');
     expect(heights.length).toBeGreaterThan(1);
     for (const { params } of heights) expect(params).toEqual(['finalized']);
+  });
+
+  it('needs two looks where a status comes without the slot of its node', async () => {
+    for (const arrives of [false, true]) {
+      const scene = setUpScene();
+      const { connection } = scene.cluster;
+      const { getSignatureStatuses } = connection;
+      connection.getSignatureStatuses = async (...args) => {
+        const { value } = await getSignatureStatuses(...args);
+        return { value };
+      };
+      scene.cluster.lands = undefined;
+      scene.after(2_000, () => {
+        scene.cluster.height = 5_151;
+      });
+      scene.after(4_000, () => {
+        if (!arrives) return;
+        scene.cluster.lands = 'confirmed';
+        scene.cluster.execute(scene.cluster.sent[0] ?? new Uint8Array());
+      });
+      const { error } = await scene.fail();
+      if (arrives) expect(error).toBeUndefined();
+      else expect(error).toMatchObject({ code: 'transaction_expired' });
+      expect(scene.clock.waits).toEqual([2_000, 2_000]);
+      expect(scene.countOf('transaction')).toBe(1);
+    }
+  });
+
+  it('lives as long as the newest blockhash, not as one that is finalized', async () => {
+    const scene = setUpScene();
+    const { cluster } = scene;
+    cluster.lands = undefined;
+    let tip = 5_000;
+    // Finalized blocks are 32 behind. The node has no status of a newer one.
+    cluster.connection.getLatestBlockhash = async (commitment) => ({
+      blockhash: cluster.blockhash,
+      lastValidBlockHeight: (commitment === 'processed' ? tip : tip - 32) + 150,
+    });
+    const wallet = {
+      ...scene.wallet,
+      // It puts in the newest blockhash, which is valid until 5,150.
+      async signTransaction(bytes: Uint8Array) {
+        const transaction = Transaction.from(bytes);
+        transaction.recentBlockhash = TOKEN_PROGRAM;
+        const changed = transaction.serialize({ requireAllSignatures: false });
+        return (await scene.wallet.signTransaction?.(Uint8Array.from(changed))) ?? bytes;
+      },
+    };
+    scene.after(2_000, () => {
+      tip = 5_151;
+      Object.assign(cluster, { height: tip - 32, slot: 6_119 });
+    });
+    scene.after(6_000, () => {
+      cluster.lands = 'finalized';
+      cluster.execute(cluster.sent[0] ?? new Uint8Array());
+    });
+    const { error } = await scene.fail({ wallet, commitment: 'finalized' });
+    expect(error).toBeUndefined();
+    expect(scene.countOf('transaction')).toBe(1);
   });
 
   it('that arrives while its expiry is read is confirmed at once', async () => {

@@ -54,6 +54,17 @@ describe('a limit that is on the chain already', () => {
     expect(result.transactionId).toBe(scene.signature);
   });
 
+  it('is registered although the history says nothing of errors', async () => {
+    const scene = sceneWithApproval();
+    const { connection } = scene.cluster;
+    const list = connection.getSignaturesForAddress;
+    connection.getSignaturesForAddress = async (...args) =>
+      (await list(...args)).map(({ signature }) => ({ signature, err: undefined }));
+    const result = await scene.run();
+    expect(scene.prompts).toEqual(['message']);
+    expect(result.transactionId).toBe(scene.signature);
+  });
+
   it.each<[string, Parameters<typeof sceneWithApproval>[0], object]>([
     ['is one unit lower', { units: UNITS - 1n }, {}],
     ['is one unit higher', { units: UNITS + 1n }, {}],

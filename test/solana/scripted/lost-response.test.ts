@@ -73,6 +73,43 @@ describe('an approval whose signature was lost', () => {
     expect(scene.countOf('transaction')).toBe(1);
   });
 
+  it('is missing only after two looks where the connection reports no slots', async () => {
+    for (const hasSent of [true, false]) {
+      const scene = setUpScene();
+      const old = scene.cluster.add(0);
+      const { getEpochInfo: _, ...node } = scene.cluster.connection;
+      const state = await loseResponse(scene, hasSent);
+      // The limit is spent, so that it does not show the approval.
+      scene.cluster.account.delegated = 0n;
+      expire(scene);
+      const list = node.getSignaturesForAddress;
+      let looks = 0;
+      // The first of the nodes behind the URL lags.
+      node.getSignaturesForAddress = async (...args) =>
+        ++looks === 1 ? [{ signature: old, err: null }] : list(...args);
+      const { error } = await resume(scene, state, { node });
+      // One is read before the wallet is asked.
+      expect(looks).toBe(hasSent ? 2 : 3);
+      expect(scene.countOf('transaction')).toBe(1);
+      if (!hasSent) expect(error).toBeUndefined();
+    }
+  });
+
+  it('is found in a history that says nothing of errors', async () => {
+    const scene = setUpScene();
+    scene.cluster.add(0);
+    const state = await loseResponse(scene, true);
+    scene.cluster.account.delegated = UNITS - 1n;
+    expire(scene);
+    const { connection } = scene.cluster;
+    const list = connection.getSignaturesForAddress;
+    connection.getSignaturesForAddress = async (...args) =>
+      (await list(...args)).map(({ signature }) => ({ signature, err: undefined }));
+    await resume(scene, state);
+    expect(scene.countOf('transaction')).toBe(1);
+    expect(scene.proofs).toHaveLength(1);
+  });
+
   it('may still arrive while its blockhash lives: nothing is asked, even with approveAgain', async () => {
     for (const [height, isOver] of [
       [5_150, false],
