@@ -129,13 +129,20 @@ async function isStillThere(run: DelegationRun, transactionId: string): Promise<
     await run.runStep('verified', () => run.driver.verify(transactionId, run));
     return true;
   } catch (error) {
-    const isRevocation = run.driver.proof.isRevocation === true;
-    // A token account that was frozen or closed since undoes no registration.
-    const isHidden = isChainError(error, 'token_account_unusable') && !isRevocation;
-    if (isHidden || wasSpent(run, error)) return true;
+    if (hidesLimit(run, error) || wasSpent(run, error)) return true;
     if (error instanceof ApprovalMismatchError && error.field === 'transaction') return false;
     throw error;
   }
+}
+
+/** Problems of the token account itself, which is read after the transaction was compared. */
+const SINCE_APPROVAL: readonly string[] = ['frozen', 'not_found', 'wrong_owner', 'wrong_mint'];
+
+/** Whether the token account was frozen or closed since, which undoes no registration. */
+function hidesLimit(run: DelegationRun, error: unknown): boolean {
+  const isSince =
+    isChainError(error, 'token_account_unusable') && SINCE_APPROVAL.includes(error.reason);
+  return isSince && run.driver.proof.isRevocation !== true;
 }
 
 /** Whether a limit is zero because it was spent. That of a revocation is zero, or it was set again. */

@@ -41,9 +41,13 @@ export type ExecutedTransaction = {
       }[];
     };
   };
-  /** Its effects. A versioned transaction can refer to accounts through lookup tables. */
+  /**
+   * Its effects. `err` says why it failed, if it did. A versioned transaction can refer to accounts
+   * through lookup tables.
+   */
   meta?:
     | {
+        err?: unknown;
         loadedAddresses?:
           | { writable: readonly AddressObject[]; readonly: readonly AddressObject[] }
           | undefined;

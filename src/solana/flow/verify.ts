@@ -95,7 +95,10 @@ export async function verify(
   }
 }
 
-/** Compares the executed transaction with the request, whatever is left of the limit. */
+/**
+ * Compares the executed transaction with the request, whatever is left of the limit. One that failed has
+ * approved nothing.
+ */
 export async function compare(
   plan: SolanaPlan,
   signature: string,
@@ -104,7 +107,9 @@ export async function compare(
   const executed = await executedBy(plan, signature, context, plan.confirmationTimeout);
   if (executed === null) throw new ChainReadError('the transaction is gone', 'unknown');
   const asked = buildInstruction(plan, await readProgram(plan, context));
-  const difference = differenceOf(instructionsOf(executed), asked);
+  const difference: ApprovalDifference | undefined = executed.meta?.err
+    ? { field: 'transaction' }
+    : differenceOf(instructionsOf(executed), asked);
   if (difference === undefined) return;
   const { decimals } = plan.token;
   throwMismatch(context, signature, difference, { decimals, largest: LARGEST_LIMIT });
@@ -125,6 +130,7 @@ export async function likenessOf(
 ): Promise<ApprovalLikeness> {
   const executed = await executedBy(plan, signature, context);
   if (executed === null) return undefined;
+  if (executed.meta?.err) return 'other';
   const asked = buildInstruction(plan, await readProgram(plan, context));
   const instructions = instructionsOf(executed);
   if (differenceOf(instructions, asked) === undefined) return 'same';

@@ -101,6 +101,7 @@ type KitExecutedTransaction = {
     };
   };
   readonly meta: {
+    readonly err?: unknown;
     readonly loadedAddresses?:
       | { readonly writable: readonly string[]; readonly readonly: readonly string[] }
       | undefined;
@@ -239,6 +240,7 @@ function executed(found: KitExecutedTransaction | null): ExecutedTransaction | n
       },
     },
     meta: {
+      err: found.meta?.err,
       loadedAddresses: {
         writable: writable.map(addressObject),
         readonly: readonly.map(addressObject),

@@ -188,7 +188,7 @@ export class ScriptedCluster {
   #executed(signature: string): ExecutedTransaction | null {
     const found = this.find(signature);
     if (found === undefined) return null;
-    const { instructions, looked = [] } = found;
+    const { err, instructions, looked = [] } = found;
     const names = instructions.flatMap(({ program, accounts }) => [program, ...accounts]);
     const fixed = [...new Set(names)].filter((name) => !looked.includes(name));
     const keys = [...fixed, ...looked];
@@ -206,6 +206,7 @@ export class ScriptedCluster {
         },
       },
       meta: {
+        err,
         loadedAddresses: { writable: writable.map(address), readonly: readonly.map(address) },
       },
     };

@@ -155,6 +155,19 @@ describe('the connection of @solana/kit', () => {
     expect(loadedAddresses?.readonly.map((one) => one.toBase58())).toEqual(readonly);
   });
 
+  it.each([
+    [{ err: { InstructionError: [0, 'x'] } }, { InstructionError: [0, 'x'] }],
+    [{ err: null }, null],
+    [null, undefined],
+  ])('says whether a transaction failed: %j', async (meta, err) => {
+    const { rpc } = await setUpKit();
+    const message = { accountKeys: [TOKEN_PROGRAM], instructions: [] };
+    const getTransaction = () => ({ send: async () => ({ transaction: { message }, meta }) });
+    const connection = connectionFromKitRpc({ ...rpc, getTransaction });
+    const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+    expect((await connection.getTransaction('one', config))?.meta?.err).toEqual(err);
+  });
+
   it('returns what the cluster has, as numbers and bytes', async () => {
     const { connection, cluster, wallet } = await setUpKit();
     const of = object(cluster.account.address);

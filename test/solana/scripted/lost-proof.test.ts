@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { approveData, DELEGATE, OTHER } from './cluster.js';
+import { approveData, DELEGATE, MINT, OTHER, type ScriptedCluster } from './cluster.js';
 import { OWNER, setUpScene } from './scene.js';
+
+/** The token account of the wallet. */
+const ACCOUNT = setUpScene().cluster.account.address;
 
 const listed = (address: string, allowance = '100.5') => [
   { address, network: 'solana', currency: 'usdc', allowance, balance: '0' },
@@ -57,10 +60,75 @@ it('a registered approval is compared with the chain before a later run ends', a
   expect(error).toMatchObject({ code: 'approval_mismatch', approvedAmount: '0.000005' });
 });
 
-it('a token account that was frozen since does not undo the registration', async () => {
+it.each<[string, object]>([
+  ['frozen', { state: 2 }],
+  ['closed', { exists: false }],
+  ['given to another owner', { address: ACCOUNT, owner: OTHER }],
+  ['created for another mint', { mint: OTHER }],
+])('a token account that was %s since does not undo the registration', async (_, change) => {
   const { scene, state } = await loseProof();
   scene.service.registered = listed(OWNER);
-  Object.assign(scene.cluster.account, { state: 2 });
+  Object.assign(scene.cluster.account, change);
   expect(await scene.run({ resume: state })).toMatchObject({ registration: 'found-in-wallets' });
   expect(scene.proofs).toEqual([]);
 });
+
+it.each<[string, (cluster: ScriptedCluster) => void]>([
+  ['mint_not_found', (cluster) => hideMint(cluster)],
+  ['wrong_program', (cluster) => Object.assign(cluster, { program: OTHER })],
+  ['wrong_decimals', (cluster) => Object.assign(cluster, { decimals: 7 })],
+])('a mint with which nothing can be compared (%s) does not prove the approval', async (reason, change) => {
+  const { scene, state } = await loseProof();
+  scene.service.registered = listed(OWNER);
+  const [approval] = scene.cluster.transactions;
+  for (const one of approval?.instructions ?? []) {
+    if (one.data[0] === 13) one.accounts[2] = OTHER;
+  }
+  const { connection, decimals, program } = scene.cluster;
+  const read = connection.getMultipleAccountsInfo;
+  change(scene.cluster);
+  const { error, state: later } = await scene.fail({ resume: state });
+  expect(error).toMatchObject({ code: 'token_account_unusable', reason, outcome: 'unknown' });
+  connection.getMultipleAccountsInfo = read;
+  Object.assign(scene.cluster, { decimals, program });
+  const last = await scene.fail({ resume: later });
+  expect(last.error).toMatchObject({ code: 'approval_mismatch', field: 'delegate' });
+  expect(scene.proofs).toEqual([]);
+});
+
+it('an approval that failed on the chain is none, whatever the service lists', async () => {
+  const { scene, state } = await loseProof();
+  const { cluster, service } = scene;
+  service.registered = listed(OWNER);
+  for (const one of cluster.transactions) one.err = { InstructionError: [0, 'x'] };
+  Object.assign(cluster.account, { delegate: undefined, delegated: 0n });
+  const { error, state: later } = await scene.fail({ resume: state });
+  expect(error).toMatchObject({ code: 'transaction_reverted', outcome: 'rejected' });
+  cluster.blockhash = DELEGATE;
+  service.registered = [];
+  await scene.run({ resume: later });
+  expect(scene.countOf('transaction')).toBe(2);
+  expect(scene.proofs).toHaveLength(1);
+});
+
+it('an approval that a fork has failed is looked for again', async () => {
+  const scene = setUpScene();
+  const { connection } = scene.cluster;
+  const read = connection.getTransaction;
+  connection.getTransaction = async (...given) => {
+    const found = await read(...given);
+    return found && { ...found, meta: { ...found.meta, err: 'AccountInUse' } };
+  };
+  const { error, state } = await scene.fail();
+  expect(error).toMatchObject({ code: 'approval_mismatch', field: 'transaction', next: 'resume' });
+  connection.getTransaction = read;
+  await scene.run({ resume: state });
+  expect(scene.countOf('transaction')).toBe(1);
+  expect(scene.proofs).toHaveLength(1);
+});
+
+function hideMint({ connection }: ScriptedCluster): void {
+  const read = connection.getMultipleAccountsInfo;
+  connection.getMultipleAccountsInfo = async (list, commitment) =>
+    (await read(list, commitment)).map((info, at) => (list[at]?.toBase58() === MINT ? null : info));
+}

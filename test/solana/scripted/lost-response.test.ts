@@ -349,9 +349,15 @@ describe('a transaction of the history is not the approval', () => {
     expect(scene.countOf('transaction')).toBe(1);
   });
 
-  it('if it failed', async () => {
+  it.each([true, false])('if it failed, and the history says so: %s', async (isSaid) => {
     const scene = setUpScene();
     scene.cluster.add(0);
+    const { connection } = scene.cluster;
+    const list = connection.getSignaturesForAddress;
+    if (!isSaid) {
+      connection.getSignaturesForAddress = async (...args) =>
+        (await list(...args)).map(({ signature }) => ({ signature, err: undefined }));
+    }
     scene.cluster.tamper = (one) => ({ ...one, err: { InstructionError: [0, 'x'] } });
     const state = await loseResponse(scene, true);
     expire(scene);
