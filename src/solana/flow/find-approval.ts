@@ -69,7 +69,7 @@ async function searchHistory(
     const likeness = await ifReadable(likenessOf(plan, signature, context));
     if (likeness === 'same' && isKnown) return { transactionId: signature };
     if (likeness === 'edited' && isKnown) edited ??= signature;
-    else if (likeness !== 'other') isUnknown = true;
+    else if (likeness === undefined) isUnknown = true;
   }
   if (isUnknown) return 'unknown';
   return edited === undefined ? 'not-sent' : { transactionId: edited };
@@ -93,8 +93,10 @@ export async function findEqualApproval(
   const read = async () =>
     checkHistory(await list(addressObject(tokenAccount), config, commitment));
   for (const { signature, err } of await readAgain(context, { what: 'the history', read })) {
-    const isPossible = !err && isSolanaSignature(signature);
-    if (!isPossible || (await likenessOf(plan, signature, context)) !== 'same') continue;
+    const likeness = err ? 'other' : await likenessOf(plan, signature, context);
+    if (likeness === 'other') continue;
+    // Whatever it is, the approvals before it did not set the limit that is there now.
+    if (likeness !== 'same' || !isSolanaSignature(signature)) return undefined;
     const forgotten = { signature: undefined, transaction: undefined };
     context.saveNotes({ ...forgotten, lastValidBlockHeight: undefined });
     return signature;

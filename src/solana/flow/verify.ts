@@ -117,10 +117,10 @@ export async function compare(
 
 /**
  * What a transaction of the token account is: the requested approval (`same`), an approval of the same
- * spender that the user or the wallet changed (`edited`), or anything else (`other`). `undefined` if
- * the node does not return it.
+ * spender that the user or the wallet changed (`edited`), another one that changes who may spend
+ * (`replacing`), or anything else (`other`). `undefined` if the node does not return it.
  */
-export type ApprovalLikeness = 'same' | 'edited' | 'other' | undefined;
+export type ApprovalLikeness = 'same' | 'edited' | 'replacing' | 'other' | undefined;
 
 /** Compares a transaction of the token account with the request. */
 export async function likenessOf(
@@ -134,7 +134,18 @@ export async function likenessOf(
   const asked = buildInstruction(plan, await readProgram(plan, context));
   const instructions = instructionsOf(executed);
   if (differenceOf(instructions, asked) === undefined) return 'same';
-  return instructions.some((one) => isEditOf(one, asked)) ? 'edited' : 'other';
+  if (instructions.some((one) => isEditOf(one, asked))) return 'edited';
+  return instructions.some((one) => isReplacing(one, asked)) ? 'replacing' : 'other';
+}
+
+/** `Approve`, `Revoke` and `ApproveChecked` of a token program. */
+const REPLACING: readonly unknown[] = [4, 5, 13];
+
+/** Whether an instruction changes who may spend from the same token account. */
+function isReplacing({ program, accounts, data }: Executed, asked: SolanaInstruction): boolean {
+  const isOfAccount =
+    program === asked.programAddress && accounts[0] === asked.accounts[0]?.address;
+  return isOfAccount && REPLACING.includes(data[0]);
 }
 
 /** Whether an instruction does the same with the same accounts, for whatever amount. */

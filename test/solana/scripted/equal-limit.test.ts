@@ -1,12 +1,25 @@
 import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { associatedTokenAccount } from '../../../src/solana/index.js';
-import { approveData, DELEGATE, MINT, OTHER, TOKEN_PROGRAM } from './cluster.js';
+import {
+  approveData,
+  DELEGATE,
+  MINT,
+  OTHER,
+  type ScriptedTransaction,
+  TOKEN_PROGRAM,
+} from './cluster.js';
 import { OWNER, setUpScene, UNITS } from './scene.js';
 
 const listed = (allowance: string) => [
   { address: OWNER, currency: 'usdc', network: 'solana', allowance },
 ];
+
+const approval = (account: string) => ({
+  program: TOKEN_PROGRAM,
+  accounts: [account, MINT, DELEGATE, OWNER],
+  data: approveData(UNITS),
+});
 
 /** A wallet that has approved the limit before, and of which the flow knows nothing. */
 function sceneWithApproval({ units = UNITS, delegate = DELEGATE } = {}) {
@@ -74,6 +87,65 @@ describe('a limit that is on the chain already', () => {
     scene.service.registered = listed('100.5');
     await scene.run(options);
     expect(scene.prompts).toEqual(['message', 'transaction']);
+  });
+
+  it.each<[string, (account: string) => ScriptedTransaction['instructions'][number]]>([
+    [
+      'another amount, of which some is spent',
+      (account) => ({ ...approval(account), data: approveData(UNITS + 5n) }),
+    ],
+    [
+      'an approval without decimals',
+      (account) => ({
+        ...approval(account),
+        accounts: [account, DELEGATE, OWNER],
+        data: [4, ...approveData(UNITS).slice(1, 9)],
+      }),
+    ],
+    [
+      'an approval of another delegate',
+      (account) => ({ ...approval(account), accounts: [account, MINT, OTHER, OWNER] }),
+    ],
+    [
+      'a revocation',
+      (account) => ({ ...approval(account), accounts: [account, OWNER], data: [5] }),
+    ],
+  ])('is not registered with an approval that %s has replaced since', async (_, replacing) => {
+    const scene = sceneWithApproval();
+    scene.cluster.add(10, [replacing(scene.cluster.account.address)]);
+    await scene.run();
+    expect(scene.prompts).toEqual(['message', 'transaction']);
+    expect(scene.proofs).toHaveLength(1);
+    expect(scene.proofs[0]).not.toMatchObject({ txHash: scene.signature });
+  });
+
+  it.each<[string, (account: string) => ScriptedTransaction['instructions'][number]]>([
+    ['a transfer', (account) => ({ ...approval(account), data: [3, 1] })],
+    ['an approval of another account', () => approval(OTHER)],
+    ['another program', (account) => ({ ...approval(account), program: OTHER })],
+  ])('is registered with an approval that %s follows', async (_, following) => {
+    const scene = sceneWithApproval();
+    scene.cluster.add(10, [following(scene.cluster.account.address)]);
+    const result = await scene.run();
+    expect(scene.prompts).toEqual(['message']);
+    expect(result.transactionId).toBe(scene.signature);
+  });
+
+  it('is not registered with an approval after which one cannot be read, or used', async () => {
+    for (const isShort of [true, false]) {
+      const scene = sceneWithApproval();
+      const { cluster } = scene;
+      const { connection } = cluster;
+      const read = connection.getTransaction;
+      const newest = cluster.add(10, [approval(cluster.account.address)]);
+      const found = cluster.find(newest);
+      // The service takes no signature of 86 characters.
+      if (isShort && found) found.signature = newest.slice(0, 86);
+      connection.getTransaction = async (signature, config) =>
+        signature === newest ? null : read(signature, config);
+      await scene.run();
+      expect(scene.prompts).toEqual(['message', 'transaction']);
+    }
   });
 
   it('is approved again if the connection has no history', async () => {
