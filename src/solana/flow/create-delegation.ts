@@ -15,6 +15,7 @@ import type {
 } from './options.js';
 import { walletOf } from './plan.js';
 import { resolveToken } from './resolve-token.js';
+import { tokenAccountName } from './token-state.js';
 
 /** The options of a delegation. Each can be passed to `createDelegation`. */
 export type SolanaDelegationInput = Omit<
@@ -57,7 +58,7 @@ const SOLANA: DelegationChain<SolanaDelegationOptions> = {
     const wallet = walletOf(checked);
     const { address } = wallet;
     const { token, spender } = await resolveToken(checked);
-    const { tokenAccount = 'default' } = checked;
+    const tokenAccount = tokenAccountName({ wallet, token, options: checked });
     return {
       // The service was asked, and the spender confirmed: the flow does neither again.
       options: { ...checked, token, spender, wallet },

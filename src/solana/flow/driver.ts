@@ -7,13 +7,20 @@ import type { SolanaPlan } from './plan.js';
 import { SOLANA_SAVED_STATE } from './saved-state.js';
 import { sendApproval } from './send-approval.js';
 import { acceptsMessage, checkNonce, signMessage } from './sign-message.js';
-import { limitOf, readTokenState, remainingLimit, requireFreeDelegate } from './token-state.js';
+import {
+  limitOf,
+  readTokenState,
+  remainingLimit,
+  requireFreeDelegate,
+  tokenAccountName,
+} from './token-state.js';
 import { compare, verify } from './verify.js';
 
 /** The driver for Solana. */
 export function solanaDriver(plan: SolanaPlan, isChainOnly: boolean): DelegationDriver {
   const { options, wallet, token, spender, wireAmount, units, revokeWith } = plan;
-  const { client, currency, tokenAccount = 'default' } = options;
+  const { client, currency } = options;
+  const tokenAccount = tokenAccountName(plan);
   const { address } = wallet;
   const request = { address, network: SOLANA_NETWORK, currency, amount: wireAmount };
   const { mint, decimals } = token;

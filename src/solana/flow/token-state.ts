@@ -62,8 +62,14 @@ export function checkWallet({ wallet }: SolanaPlan, info: Info | undefined): voi
   throw new UnsupportedSignatureError('the account belongs to a program, which has no key');
 }
 
+/** What the token account of a plan depends on. */
+type TokenAccountPlan = Pick<SolanaPlan, 'wallet' | 'token' | 'options'>;
+
 /** The token account of a plan, for a mint of the given program. */
-export function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: string): string {
+export function tokenAccountIn(
+  { wallet, token, options }: TokenAccountPlan,
+  program: string,
+): string {
   return tokenAccountOf({
     owner: wallet.address,
     mint: token.mint,
@@ -73,9 +79,20 @@ export function tokenAccountIn({ wallet, token, options }: SolanaPlan, program: 
 }
 
 /** The token account, for either program where it is not known which one the mint belongs to. */
-export function candidateAccounts(plan: SolanaPlan, program = plan.token.programAddress): string[] {
+export function candidateAccounts(
+  plan: TokenAccountPlan,
+  program = plan.token.programAddress,
+): string[] {
   const programs = program === undefined ? [TOKEN_PROGRAM, TOKEN_2022_PROGRAM] : [program];
   return [...new Set(programs.map((candidate) => tokenAccountIn(plan, candidate)))];
+}
+
+/** How a delegation names its token account: `default` for the associated one, also if its address is given. */
+export function tokenAccountName({ wallet, token, options }: TokenAccountPlan): string {
+  const { tokenAccount, ...rest } = options;
+  if (tokenAccount === undefined) return 'default';
+  const associated = candidateAccounts({ wallet, token, options: rest });
+  return associated.includes(tokenAccount) ? 'default' : tokenAccount;
 }
 
 /** Checks that the wallet can approve a delegate of the token account. */
