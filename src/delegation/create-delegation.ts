@@ -7,7 +7,7 @@ import { systemClock } from '../transport/attempts/clock.js';
 import { next, say } from './advice.js';
 import { requireParts } from './check-options.js';
 import { invalid } from './check-values.js';
-import { DelegationInProgressError } from './flow-errors.js';
+import { DelegationInProgressError, StateMismatchError } from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
@@ -80,7 +80,7 @@ export type Delegation<StartInput, ResumeInput> = {
    * Continues an earlier delegation of this wallet, asset and spender with its own amount, for
    * example after a reload. Resolves with `undefined` if there is none.
    *
-   * @throws as `start` does.
+   * @throws as `start` does. What cannot be read has no amount: only `start` with `replace` continues.
    */
   resume(input: ResumeInput): Promise<StoredDelegationResult | undefined>;
   /**
@@ -189,9 +189,10 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const { replace = false, ...rest } = options;
     if (typeof replace !== 'boolean') invalid('replace', 'must be a boolean');
     const found = await untilAborted(rest.signal, chain.locate(rest as unknown as Options));
-    const amount = isResuming ? await savedAmount(found) : options.amount;
+    const saved = isResuming ? await readSaved(found) : undefined;
+    const amount = isResuming ? saved?.amount : options.amount;
     if (amount === undefined) return undefined;
-    const keeper = new StateKeeper(recordOf(found.key), amount, replace);
+    const keeper = new StateKeeper(recordOf(found.key), amount, replace, saved?.keptAmount);
     const approveAgain = replace || found.options.approveAgain;
     const done = await chain.run({ ...found.options, amount, onProgress, approveAgain }, keeper);
     const { state: _, ...result } = done;
@@ -199,16 +200,22 @@ export function createStoredDelegation<Options extends ChainOptions>(
     return { result, limit: isInBaseUnits ? found.amountOf(done.amount) : done.amount };
   }
 
-  /** If the user has changed the limit in the wallet, that limit is used to continue. */
-  async function savedAmount(found: DelegationPlace<Options>): Promise<string | undefined> {
+  /**
+   * The amounts of a saved delegation: the one to continue with, and the one in the record. If the user has
+   * changed the limit in the wallet, that limit is used to continue.
+   */
+  async function readSaved(
+    found: DelegationPlace<Options>,
+  ): Promise<{ amount: string; keptAmount: string } | undefined> {
     const kept = await readKept(recordOf(found.key));
     if (kept === undefined) return undefined;
-    // The flow refuses what is damaged, whatever the amount.
-    if (kept === 'damaged') return '1';
+    // No amount is left to continue with, so only `start` can replace it.
+    if (kept === 'damaged') throw new StateMismatchError(['seal']);
     const { notes } = kept.state as { notes?: unknown };
     const approved: unknown = isObject(notes) ? notes['approved'] : undefined;
     const isUnits = typeof approved === 'string' && /^[1-9]\d{0,77}$/.test(approved);
-    return isUnits ? found.amountOf(approved) : kept.amount;
+    const amount = isUnits ? found.amountOf(approved) : kept.amount;
+    return { amount, keptAmount: kept.amount };
   }
 
   function launch(input: object, isResuming: boolean): Promise<StoredDelegationResult | undefined> {

@@ -2,7 +2,7 @@ import { isObject } from '../contract/formats/is-object.js';
 import { isCardPlatformError } from '../errors/index.js';
 import { changedOptions } from './changed-limit.js';
 import type { DelegationDriver } from './driver.js';
-import { StateMismatchError } from './flow-errors.js';
+import { DelegationInProgressError, StateMismatchError } from './flow-errors.js';
 import type { DelegationRecord } from './record.js';
 import { fieldPath, readState, refuseState } from './saved-state.js';
 import { type DelegationState, emptyState, updateState } from './state.js';
@@ -63,6 +63,7 @@ export class StateKeeper {
   readonly #record: DelegationRecord;
   readonly #amount: string;
   readonly #replaces: boolean;
+  readonly #continues: string | undefined;
   #newest: DelegationState | undefined;
   #written: DelegationState | undefined;
   #writing: Promise<void> | undefined;
@@ -70,17 +71,25 @@ export class StateKeeper {
   /**
    * @param amount the limit, as the app passed it
    * @param replaces whether the user wants another approval in place of a saved one
+   * @param continues the amount that was found in the record, if the run may only continue that
    */
-  constructor(record: DelegationRecord, amount: string, replaces: boolean) {
+  constructor(
+    record: DelegationRecord,
+    amount: string,
+    replaces: boolean,
+    continues?: string | undefined,
+  ) {
     this.#record = record;
     this.#amount = amount;
     this.#replaces = replaces;
+    this.#continues = continues;
   }
 
   /**
    * Reserves the record for this run, and returns the state to continue from.
    *
-   * @throws DelegationInProgressError when another tab or process runs this delegation
+   * @throws DelegationInProgressError when another tab or process runs this delegation, or has finished or
+   * changed the one to continue
    * @throws StateMismatchError when a saved approval is of another request
    */
   async open(
@@ -138,6 +147,9 @@ export class StateKeeper {
 
   async #load(driver: DelegationDriver): Promise<DelegationState | undefined> {
     const kept = await readKept(this.#record);
+    if (this.#continues !== undefined && kept !== 'damaged' && kept?.amount !== this.#continues) {
+      throw new DelegationInProgressError();
+    }
     if (kept === undefined) return undefined;
     if (kept === 'damaged') return this.#dropDamaged(new StateMismatchError(['seal']));
     let state: DelegationState;
