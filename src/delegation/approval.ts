@@ -25,13 +25,13 @@ export async function recoverApproval(run: DelegationRun): Promise<void> {
   }
 }
 
-/** Continues with an approval that had failed, if a reorganization brought it back. */
+/** Continues with an approval that had failed or was dropped, if the network brought it back. */
 async function continueRestored(run: DelegationRun): Promise<void> {
   const transactionId = await run.driver.findRestored?.(run);
   if (transactionId === undefined) return;
   run.step = 'confirmed';
   run.update({ approval: { status: 'sent', transactionId } });
-  run.report('The chain has changed: the failed approval is valid again.', transactionId);
+  run.report('The chain has changed: the earlier approval is valid again.', transactionId);
 }
 
 /** Forgets an approval that the chain does not know any more, so that the wallet is asked again. */

@@ -151,8 +151,8 @@ export type DelegationDriver = {
   /** Searches the chain for an approval whose id was lost. */
   findApproval(context: DriverContext): Promise<ApprovalSearchResult>;
   /**
-   * The id of an approval that had failed, and that a reorganization of the chain has brought back:
-   * it is pending again, or succeeded in another block. Called by a resumed flow before it asks the
+   * The id of an approval that had failed or was dropped, and that the network has brought back: it is
+   * pending again, or succeeded in another block. Called by a resumed flow before it asks the
    * wallet again.
    */
   findRestored?(context: DriverContext): Promise<string | undefined>;

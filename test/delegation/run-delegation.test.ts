@@ -121,7 +121,7 @@ describe('a delegation on any chain', () => {
     expect(result.transactionId).toBe('transaction');
     expect(calls).not.toContain('approve');
     expect(progress.map(({ message }) => message)).toContain(
-      'The chain has changed: the failed approval is valid again.',
+      'The chain has changed: the earlier approval is valid again.',
     );
   });
 

@@ -43,7 +43,7 @@ export const EVM_SAVED_STATE: SavedStateRules = {
     nonce: isNumber,
     /** Hash of a sent transaction that the node did not know when a run gave up waiting for it. */
     missing: isHash,
-    /** Hash of an approval that failed or was replaced. A reorganization can bring it back. */
+    /** Hash of an approval that failed, was replaced or was dropped. The network can bring it back. */
     ended: isHash,
     /** Hash of an approval that was on the chain before this flow, whose proof is submitted. */
     adopted: isHash,
@@ -113,8 +113,8 @@ function noteEnd(context: DriverContext, sent: string, error: unknown): never {
 }
 
 /**
- * The hash of an approval that had failed and is valid again: a reorganization removed its block, and
- * it is pending again, or succeeded in another one. `undefined` if it is still as it was, or unknown.
+ * The hash of an approval that had failed or was dropped and is valid again: it is pending, or succeeded in
+ * another block. `undefined` if it is still as it was, or unknown.
  */
 async function findRestored({ reader, context }: EvmRun): Promise<string | undefined> {
   const { ended } = context.notes();
@@ -186,7 +186,12 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     approve: (context) => approval.send(runIn(context)),
     findEqualApproval: (context) => findEqualApproval(runIn(context)),
     findApproval: (context) => findApproval(runIn(context)),
-    hasDisappeared: (hash, context) => hasDisappeared(runIn(context), hash),
+    async hasDisappeared(hash, context) {
+      const isGone = await hasDisappeared(runIn(context), hash);
+      // The network can bring it back while the user declines the next prompt.
+      if (isGone) context.saveNotes({ ended: hash, missing: undefined });
+      return isGone;
+    },
     async confirm(sent, context) {
       const waiting = confirm(runIn(context), approveCall(plan), sent);
       mined = await waiting.catch((error) => noteEnd(context, sent, error));

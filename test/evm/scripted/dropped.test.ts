@@ -275,6 +275,20 @@ describe('a sent transaction that has disappeared', () => {
     expect(scene.countOf('send')).toBe(1);
   });
 
+  it('and that comes back after the user declined the next prompt is not asked for again', async () => {
+    const scene = setUpScene();
+    const state = await loseTransaction(scene);
+    const hash = state?.approval?.transactionId ?? '';
+    const wallet = { ...scene.wallet, sendTransaction: () => Promise.reject({ code: 4001 }) };
+    const declined = await scene.fail({ resume: state, wallet });
+    expect(declined.error).toMatchObject({ code: 'user_rejected' });
+    scene.chain.submit({ from: OWNER, hash, nonce: 7n, input: approveData(UNITS) });
+    scene.after(2_000, () => scene.chain.mine());
+    const { transactionId } = await scene.run({ resume: declined.state });
+    expect(transactionId).toBe(hash);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
   describe('whose nonce was used so long ago that the node no longer knows by what', () => {
     const useNonce = (scene: Scene, isByOther = true) => {
       if (isByOther) scene.chain.submit({ from: OWNER, nonce: 7n, to: OTHER, input: '0x' });
@@ -399,7 +413,7 @@ describe('an approval that failed', () => {
     await scene.run({ resume: state });
     expect(scene.countOf('send')).toBe(1);
     expect(scene.messages()).toContain(
-      'The chain has changed: the failed approval is valid again.',
+      'The chain has changed: the earlier approval is valid again.',
     );
   });
 
