@@ -43,7 +43,8 @@ function runOn(chain: readonly Mined[], notes: Record<string, string>, height = 
     transaction: async (hash: string) => chain.find((one) => one.hash === hash) ?? null,
     receipt: async (hash: string) => {
       const found = chain.find((one) => one.hash === hash);
-      return found === undefined ? null : { succeeded: found.failed !== true };
+      if (found === undefined) return null;
+      return { succeeded: found.failed !== true, blockNumber: found.block, blockHash: found.hash };
     },
     transactionCount: async (_: string, block: bigint | string) => {
       reads++;
@@ -60,7 +61,8 @@ function runOn(chain: readonly Mined[], notes: Record<string, string>, height = 
     saveNotes: () => {},
     report: (message: string) => reports.push(message),
   };
-  const run = { plan: { owner: OWNER, chainId: 1 }, reader, context } as unknown as EvmRun;
+  const plan = { owner: OWNER, chainId: 1, confirmations: 1n };
+  const run = { plan, reader, context } as unknown as EvmRun;
   return { run, reports, readsOf: () => reads };
 }
 

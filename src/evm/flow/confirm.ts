@@ -94,7 +94,8 @@ async function hasEnoughConfirmations(
  * Checks a transaction that is not mined. Returns its hash, or the hash of the same call that
  * replaced it with another fee, or of an approval of another limit, which the comparison then reports.
  *
- * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it.
+ * @throws TransactionReplacedError, TransactionCancelledError when something else replaced it, with enough
+ * confirmations.
  */
 export async function followReplacement(run: EvmRun, call: EvmCall, hash: string): Promise<string> {
   const { reader, context } = run;
@@ -113,11 +114,14 @@ export async function followReplacement(run: EvmRun, call: EvmCall, hash: string
   }
   // The nonces of another chain say nothing.
   await checkNodeChain(run);
-  if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
   if (isOtherLimit(mined, call)) {
     context.report('Your wallet approved another limit.', mined.hash);
     return mined.hash;
   }
+  // A reorganization can still bring back what it replaced.
+  const receipt = await reader.receipt(mined.hash);
+  if (receipt === null || !(await hasEnoughConfirmations(run, receipt))) return hash;
+  if (isCancellation(mined)) throw new TransactionCancelledError(mined.hash);
   throw new TransactionReplacedError(mined.hash);
 }
 

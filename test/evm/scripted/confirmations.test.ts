@@ -356,6 +356,41 @@ describe('a second transaction of the same nonce', () => {
     expect(scene.proofs).toEqual([]);
   });
 
+  it.each([
+    ['cancellation', { to: OWNER, input: '0x' }],
+    ['replacement', { input: '0xa9059cbb' }],
+  ])('proves no %s with fewer confirmations than asked', async (_, by) => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    let approval: Partial<ReturnType<typeof first>> = {};
+    let other = '';
+    scene.after(4_000, () => {
+      approval = { ...first(scene) };
+      other = replace(scene, by).hash;
+      scene.chain.mine(1n);
+    });
+    const waiting = await scene.fail({ confirmations: 4, confirmationTimeout: 10_000 });
+    expect(waiting.error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    // A reorganization removes it, and the approval is mined in its place.
+    scene.chain.forget(other);
+    scene.chain.submit({ ...approval, from: OWNER });
+    scene.chain.mine(4n);
+    const { transactionId } = await scene.run({ confirmations: 4, resume: waiting.state });
+    expect(transactionId).toBe(approval.hash);
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('ends the flow with exactly as many confirmations as asked', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => {
+      replace(scene, { to: OWNER, input: '0x' });
+      scene.chain.mine(3n);
+    });
+    const { error } = await scene.fail({ confirmations: 4 });
+    expect(error).toMatchObject({ code: 'transaction_cancelled', outcome: 'rejected' });
+  });
+
   it('with another limit is reported with that limit, and can be adopted', async () => {
     const scene = setUpScene();
     scene.walletDoes.mines = false;
