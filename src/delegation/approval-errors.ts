@@ -26,7 +26,9 @@ export class TransactionReplacedError extends ChainError {
     super({
       code: 'transaction_replaced',
       outcome: 'rejected',
-      message: `another transaction of the wallet replaced the approval. ${FEE_ONLY}`,
+      // It may have approved in another way: a resumed flow reads the chain first.
+      message:
+        'another transaction of the wallet replaced the approval, and its fee was paid. Resume to approve again, unless the limit is set.',
       transactionId,
     });
   }

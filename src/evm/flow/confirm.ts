@@ -164,9 +164,9 @@ function isOtherLimit({ to, input }: Transaction, call: EvmCall): boolean {
   return approved.spender === asked.spender;
 }
 
-/** Wallets cancel by sending nothing to oneself. */
-function isCancellation({ from, to, value }: Transaction): boolean {
-  return equalsIgnoringCase(to, from) && value === 0n;
+/** Wallets cancel by sending nothing to oneself. An account with code can also call itself, and approve so. */
+function isCancellation({ from, to, value, input }: Transaction): boolean {
+  return equalsIgnoringCase(to, from) && value === 0n && input === '0x';
 }
 
 /** How often the node must agree, one polling interval apart: one of several can be behind. */

@@ -338,6 +338,7 @@ describe('a second transaction of the same nonce', () => {
   it.each([
     ['transaction_cancelled', 'sends nothing to the account', { to: OWNER, input: '0x' }],
     ['transaction_replaced', 'sends coins to the account', { to: OWNER, input: '0x', value: 1n }],
+    ['transaction_replaced', 'calls the account itself', { to: OWNER, input: '0xe9ae5c53' }],
     ['transaction_replaced', 'is a transfer', { input: '0xa9059cbb' }],
     ['transaction_replaced', 'sets the limit to zero', { input: approveData(0n) }],
     ['transaction_replaced', 'approves another spender', { input: approveData(UNITS, OWNER) }],
@@ -389,6 +390,14 @@ describe('a second transaction of the same nonce', () => {
     });
     const { error } = await scene.fail({ confirmations: 4 });
     expect(error).toMatchObject({ code: 'transaction_cancelled', outcome: 'rejected' });
+  });
+
+  it('that calls the account itself is not said to have approved nothing', async () => {
+    const scene = setUpScene();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => replace(scene, { to: OWNER, input: '0xe9ae5c53' }));
+    const { error } = await scene.fail();
+    expect(String(error)).not.toContain('nothing was approved');
   });
 
   it('with another limit is reported with that limit, and can be adopted', async () => {
