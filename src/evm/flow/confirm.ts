@@ -9,7 +9,7 @@ import type { ChainError } from '../../delegation/chain-error.js';
 import { ifReadable } from '../../delegation/reading-context.js';
 import { ChainReadError, WrongChainError } from '../../delegation/wallet-errors.js';
 import { decodeApprove } from '../approval/calldata.js';
-import { approveCall, type EvmCall } from '../approval/calls.js';
+import type { EvmCall } from '../approval/calls.js';
 import { isHex, type Receipt, type Transaction } from '../chain/json-rpc.js';
 import { chainOf } from '../wallets/switch-network.js';
 import { hashOf } from '../wallets/wallet-requests.js';
@@ -49,7 +49,7 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
     }
     const waited = context.now() - start;
     if (waited >= plan.confirmationTimeout) {
-      throw unreadable ?? (await timeoutError(run, hash, waited));
+      throw unreadable ?? (await timeoutError(run, call, hash, waited));
     }
     await context.sleep(plan.pollingInterval);
   }
@@ -59,14 +59,19 @@ export async function confirm(run: EvmRun, call: EvmCall, sent: string): Promise
  * If the node never sees the transaction, the wallet or the node may have switched to another chain,
  * or the transaction was dropped. The latter is noted: only a resumed flow asks the wallet again.
  */
-async function timeoutError(run: EvmRun, hash: string, waited: number): Promise<ChainError> {
+async function timeoutError(
+  run: EvmRun,
+  call: EvmCall,
+  hash: string,
+  waited: number,
+): Promise<ChainError> {
   const { plan, context } = run;
   const actual = (await ifReadable(chainOf(plan.wallet, context))) ?? plan.chainId;
   if (actual !== plan.chainId) {
     return new WrongChainError('the wallet', String(plan.chainId), String(actual), 'unknown');
   }
   await checkNodeChain(run);
-  const isGone = await isMissing(run, hash).catch(() => false);
+  const isGone = await isMissing(run, call, hash).catch(() => false);
   context.saveNotes({ missing: isGone ? hash : undefined });
   return new ConfirmationTimeoutError(hash, waited, isGone);
 }
@@ -177,12 +182,12 @@ const AGREEING_READS = 3;
  * from the chain by a reorganization. The node is asked only after an earlier run waited for it in
  * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent.
  */
-export async function hasDisappeared(run: EvmRun, hash: string): Promise<boolean> {
+export async function hasDisappeared(run: EvmRun, call: EvmCall, hash: string): Promise<boolean> {
   const { plan, context } = run;
   if (context.notes()['missing'] !== hash && plan.options.approveAgain !== true) return false;
   await checkNodeChain(run);
   for (let read = 1; ; read++) {
-    if (!(await isMissing(run, hash))) return false;
+    if (!(await isMissing(run, call, hash))) return false;
     if (read === AGREEING_READS) return true;
     await context.sleep(plan.pollingInterval);
   }
@@ -192,9 +197,9 @@ export async function hasDisappeared(run: EvmRun, hash: string): Promise<boolean
  * Whether the node does not know a transaction, no other transaction of the account is waiting, and no
  * approval that could have replaced it is on the chain. If its nonce is used, the node must show what used
  * it, which most nodes can for 128 blocks. With `approveAgain`, it is enough that the chain does not have the
- * requested limit.
+ * limit of the call.
  */
-async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
+async function isMissing(run: EvmRun, call: EvmCall, hash: string): Promise<boolean> {
   const { plan, reader, context } = run;
   if ((await reader.receipt(hash)) !== null || (await reader.transaction(hash)) !== null) {
     return false;
@@ -206,7 +211,6 @@ async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   const used = noted !== undefined && mined > BigInt(noted) ? BigInt(noted) : undefined;
   if (sentAfter === undefined) return used === undefined;
   const after = BigInt(sentAfter);
-  const call = approveCall(plan);
   const expected = nextNonce === undefined ? undefined : BigInt(nextNonce);
   const isApproval = (one: Transaction) => isSameCall(one, call) || isEdited(plan, one, expected);
   const taker = used === undefined ? undefined : await findByNonce(run, used, after);
@@ -228,5 +232,8 @@ async function isMissing(run: EvmRun, hash: string): Promise<boolean> {
   // Of the nonces that are used since, only this one was looked at.
   if (taker !== undefined && mined === used + 1n) return true;
   // Nobody can look any more. The user has, and the chain does not have what was asked for.
-  return plan.options.approveAgain === true && (await reader.allowance(plan)) !== plan.allowance;
+  return (
+    plan.options.approveAgain === true &&
+    (await reader.allowance(plan)) !== decodeApprove(call.data)?.units
+  );
 }

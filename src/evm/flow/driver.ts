@@ -16,7 +16,13 @@ import { ChainReader } from '../chain/reader.js';
 import { hashOf, isSignedTransaction } from '../wallets/wallet-requests.js';
 import { checkChain, checkNodeChain, checkOwnKey } from './check-chain.js';
 import { confirm, hasDisappeared, type Mined } from './confirm.js';
-import { findByNonce, isEdited, isSameCall, searchApprovals } from './find-transaction.js';
+import {
+  findByNonce,
+  findNewestApproval,
+  isEdited,
+  isSameCall,
+  searchApprovals,
+} from './find-transaction.js';
 import type { EvmPlan, EvmRun } from './plan.js';
 import { readSettled } from './read-settled.js';
 import { ApprovalSender } from './send-approval.js';
@@ -187,7 +193,7 @@ export function evmDriver(plan: EvmPlan, isChainOnly: boolean): DelegationDriver
     findEqualApproval: (context) => findEqualApproval(runIn(context)),
     findApproval: (context) => findApproval(runIn(context)),
     async hasDisappeared(hash, context) {
-      const isGone = await hasDisappeared(runIn(context), hash);
+      const isGone = await hasDisappeared(runIn(context), approveCall(plan), hash);
       // The network can bring it back while the user declines the next prompt.
       if (isGone) context.saveNotes({ ended: hash, missing: undefined });
       return isGone;

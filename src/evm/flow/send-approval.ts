@@ -18,7 +18,7 @@ import {
   type SignedTransaction,
 } from '../wallets/wallet-requests.js';
 import { checkWalletChain, isDelegatedCode } from './check-chain.js';
-import { confirm } from './confirm.js';
+import { confirm, hasDisappeared } from './confirm.js';
 import { approvalRefused, type DryRun, dryRun, estimateFee, isPlenty } from './dry-run.js';
 import type { EvmPlan, EvmRun } from './plan.js';
 import { readSettled } from './read-settled.js';
@@ -186,7 +186,12 @@ async function broadcast(run: EvmRun, call: EvmCall, { raw, hash }: SignedTransa
 
 async function clearAllowance(run: EvmRun): Promise<void> {
   const { plan, reader, context } = run;
-  const earlier = context.notes()['reset'];
+  let earlier = context.notes()['reset'];
+  if (earlier !== undefined && (await hasDisappeared(run, approveCall(plan, 0n), earlier))) {
+    context.report('The network has dropped the reset of the old limit.', earlier);
+    context.saveNotes({ reset: undefined, missing: undefined });
+    earlier = undefined;
+  }
   if (earlier === undefined) await settlePending(run);
   const before = await reader.allowance(plan);
   if (before > 0n || earlier !== undefined) await reset(run, before);

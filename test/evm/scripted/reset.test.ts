@@ -119,6 +119,29 @@ describe('a token whose limit must be zero before it changes', () => {
     expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
   });
 
+  it('asks for the reset again once the network has dropped it', async () => {
+    const scene = setUpLimited();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => scene.chain.forget(scene.chain.transactions[0]?.hash ?? ''));
+    const { error, state } = await scene.fail({ confirmationTimeout: 10_000 });
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    expect(String(error)).toContain('the wallet is asked again');
+    scene.walletDoes.mines = true;
+    await scene.run({ resume: state });
+    expect(scene.prompts).toEqual(['sign', 'reset', 'reset', 'send']);
+  });
+
+  it('asks for no reset again if the old limit was spent after the network dropped it', async () => {
+    const scene = setUpLimited();
+    scene.walletDoes.mines = false;
+    scene.after(4_000, () => scene.chain.forget(scene.chain.transactions[0]?.hash ?? ''));
+    const { state } = await scene.fail({ confirmationTimeout: 10_000 });
+    scene.chain.spent.push({ block: scene.chain.height, units: 7n });
+    scene.walletDoes.mines = true;
+    await scene.run({ resume: state });
+    expect(scene.prompts).toEqual(['sign', 'reset', 'send']);
+  });
+
   it('waits for the reset of an earlier run although the old limit was spent since', async () => {
     const scene = setUpLimited();
     scene.walletDoes.mines = false;
