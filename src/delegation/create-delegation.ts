@@ -60,7 +60,8 @@ export type DelegationStartOptions = {
   /**
    * Ask for a new approval although an earlier one is saved, because continuing does not help
    * (`next: 'replace'`), or because the user has checked in the wallet that nothing was sent. One
-   * that may still be pending is never replaced. Default `false`.
+   * that may still be pending is never replaced: on an EVM chain, one run must have waited for it in vain.
+   * Default `false`.
    */
   replace?: boolean | undefined;
 };

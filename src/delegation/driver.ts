@@ -11,6 +11,8 @@ export type DelegationProof = ApprovalProof & { network: string };
 
 /** What the flow provides to the driver of a chain while a step runs. */
 export type DriverContext = {
+  /** Whether the flow keeps its own state, so that `approveAgain` is the `replace` of its user. */
+  readonly isStored: boolean;
   /** Milliseconds since 1970, by the injected clock. */
   now(): number;
   /** Milliseconds since 1970 by the service's clock, which the times in a message must use. */

@@ -67,6 +67,7 @@ export class DelegationRun implements DriverContext {
 
   /** Keeps the state; `undefined` if the caller does. */
   readonly #keeper: StateKeeper | undefined;
+  readonly isStored: boolean;
 
   constructor(
     driver: DelegationDriver,
@@ -79,6 +80,7 @@ export class DelegationRun implements DriverContext {
     this.messages = stepMessages(driver.proof.isRevocation === true);
     this.#listener = listener;
     this.#keeper = keeper;
+    this.isStored = keeper !== undefined;
     this.state =
       options.resume === undefined
         ? emptyState(driver.savedState.kind, driver.request)

@@ -180,11 +180,13 @@ const AGREEING_READS = 3;
 /**
  * Whether a transaction that the wallet sent has disappeared: dropped from the mempool, or removed
  * from the chain by a reorganization. The node is asked only after an earlier run waited for it in
- * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent.
+ * vain, or if the caller set `approveAgain`: many nodes do not know a transaction that was just sent. The
+ * user of a stored flow who wants another approval (`replace`) has not said that the first one is gone.
  */
 export async function hasDisappeared(run: EvmRun, call: EvmCall, hash: string): Promise<boolean> {
   const { plan, context } = run;
-  if (context.notes()['missing'] !== hash && plan.options.approveAgain !== true) return false;
+  const mayLookAtOnce = plan.options.approveAgain === true && !context.isStored;
+  if (context.notes()['missing'] !== hash && !mayLookAtOnce) return false;
   await checkNodeChain(run);
   for (let read = 1; ; read++) {
     if (!(await isMissing(run, call, hash))) return false;

@@ -105,6 +105,30 @@ describe('an approval that no public node has seen', () => {
     expect(scene.countOf('send')).toBe(1);
   });
 
+  it('and may be pending is replaced only after one run has waited for it in vain', async () => {
+    const scene = setUpScene();
+    const store = memoryStore();
+    const { client, onProgress: _, ...options } = scene.options(OPTIONS);
+    scene.walletDoes.mines = false;
+    scene.chain.script('eth_getTransactionByHash', () => null);
+    scene.chain.script('eth_getTransactionCount', () => '0x7');
+    const page = createDelegation({ client, store });
+    page.subscribe(() => page.getState().step === 'confirmed' && page.cancel());
+    await failureOf(page.start(options as never));
+    const replace = () =>
+      createDelegation({ client, store }).start({ ...options, replace: true } as never);
+    const waited = await failureOf(replace());
+    expect(waited.error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
+    expect(scene.countOf('send')).toBe(1);
+    // The user replaces it all the same.
+    scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+    scene.chain.unscript('eth_getTransactionByHash');
+    scene.chain.unscript('eth_getTransactionCount');
+    scene.walletDoes.mines = true;
+    expect(await replace()).toMatchObject({ registration: 'accepted' });
+    expect(scene.countOf('send')).toBe(2);
+  });
+
   it('and was dropped is asked for again with replace', async () => {
     const scene = setUpScene();
     const store = memoryStore();
