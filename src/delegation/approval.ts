@@ -126,7 +126,8 @@ async function verifyEqual(run: DelegationRun, found: string): Promise<string | 
 /**
  * Forgets an adopted approval whose proof the service refused, so that the wallet is asked for a new
  * one. Returns `false` for any other approval, and for any other failure: a new approval does not help a
- * user who must log in, or while the service cannot be reached.
+ * user who must log in or be verified, for a token that has expired, or while the service cannot be
+ * reached.
  */
 export function forgetRefused(run: DelegationRun, transactionId: string, error: unknown): boolean {
   if (run.notes()['adopted'] !== transactionId || !isRefusal(error)) return false;
@@ -136,12 +137,19 @@ export function forgetRefused(run: DelegationRun, transactionId: string, error: 
   return true;
 }
 
-/** Statuses with which the service refuses what a request says, whoever sends it. */
-const REFUSALS: readonly number[] = [400, 422];
+/** Codes of a refusal of what a request says, whoever sends it: any other one has a reason of its own. */
+const REFUSALS: readonly string[] = [
+  'bad_request',
+  'validation_failed',
+  'operation_rejected',
+  'proof_refused',
+];
+/** The fields of a proof that only another approval changes. */
+const FIELDS_OF_APPROVAL: readonly string[] = ['txHash', 'amount'];
 
 function isRefusal(error: unknown): boolean {
   if (!isCardPlatformError(error) || error.outcome !== 'rejected') return false;
-  if (isApiError(error)) return REFUSALS.includes(error.status);
-  // The client may be of the other module format, so its classes are others.
-  return error.code === 'proof_refused' || error.name === 'OperationRejectedError';
+  if (!REFUSALS.includes(error.code)) return false;
+  const fields = isApiError(error) ? error.fieldErrors.map(({ field }) => field) : [];
+  return fields.length === 0 || fields.some((field) => FIELDS_OF_APPROVAL.includes(field));
 }

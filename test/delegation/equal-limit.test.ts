@@ -61,6 +61,15 @@ const refused = () =>
     fieldErrors: [],
   } as never);
 
+const refusedFor = (field: string) =>
+  new UnprocessableError({
+    status: 422,
+    message: 'the service refused.',
+    code: 'validation_failed',
+    outcome: 'rejected',
+    fieldErrors: [{ field, message: 'is not accepted' }],
+  } as never);
+
 const apiError = (Kind: typeof ApiError, status: number, code: string) =>
   new Kind({ status, code, message: 'refused', outcome: 'rejected', fieldErrors: [] } as never);
 
@@ -214,6 +223,21 @@ describe('a limit that only the chain has', () => {
     expect(submitted).toBe(2);
   });
 
+  it.each([
+    'txHash',
+    'amount',
+  ])('is approved once if the proof is refused for its %s', async (field) => {
+    let submitted = 0;
+    const { driver, options, calls } = delegationWith(5n, {
+      async submit() {
+        if (++submitted === 1) throw refusedFor(field);
+        return { success: true };
+      },
+    });
+    await runDelegation(driver, options({ checkFunds: false }));
+    expect(calls.filter((call) => call === 'approve')).toHaveLength(1);
+  });
+
   it('is approved only if the wallet can pay, once the proof was refused', async () => {
     const { driver, options, calls } = delegationWith(5n, {
       submit: () => Promise.reject(refused()),
@@ -234,6 +258,10 @@ describe('a limit that only the chain has', () => {
   it.each<[string, () => Error]>([
     ['the user must log in', () => apiError(AuthenticationError, 401, 'not_authenticated')],
     ['the user may not do it', () => apiError(ApiError, 403, 'not_authorized')],
+    ['the user is not verified', () => apiError(ApiError, 400, 'user_not_verified')],
+    ['a one-time password is needed', () => apiError(ApiError, 400, 'otp_required')],
+    ['its token has expired', () => refusedFor('token')],
+    ['its signature is not accepted', () => refusedFor('sigHash')],
     ['there were too many requests', () => apiError(ApiError, 429, 'rate_limited')],
     [
       'the service cannot be reached',
