@@ -117,6 +117,7 @@ export type DelegationChain<Options> = {
 type ChainOptions = Pick<DelegationOptions, 'signal' | 'onProgress' | 'approveAgain' | 'resume'> & {
   amount: string;
   confirmSpender?: unknown;
+  unlimited?: boolean | undefined;
   wireAmount?: WireAmountUnit | undefined;
 };
 
@@ -195,7 +196,10 @@ export function createStoredDelegation<Options extends ChainOptions>(
     if (amount === undefined) return undefined;
     const keeper = new StateKeeper(recordOf(found.key), amount, replace, saved?.keptAmount);
     const approveAgain = replace || found.options.approveAgain;
-    const done = await chain.run({ ...found.options, amount, onProgress, approveAgain }, keeper);
+    // What the user chose in the wallet is exactly that limit, in place of an unlimited one too.
+    const exactly = saved?.isChosen === true && found.options.unlimited ? { unlimited: false } : {};
+    const flowOptions = { ...found.options, ...exactly, amount, onProgress, approveAgain };
+    const done = await chain.run(flowOptions, keeper);
     const { state: _, ...result } = done;
     const isInBaseUnits = found.options.wireAmount === 'base-units';
     return { result, limit: isInBaseUnits ? found.amountOf(done.amount) : done.amount };
@@ -203,11 +207,11 @@ export function createStoredDelegation<Options extends ChainOptions>(
 
   /**
    * The amounts of a saved delegation: the one to continue with, and the one in the record. If the user has
-   * changed the limit in the wallet, that limit is used to continue.
+   * chosen another limit in the wallet, that limit is used to continue.
    */
   async function readSaved(
     found: DelegationPlace<Options>,
-  ): Promise<{ amount: string; keptAmount: string } | undefined> {
+  ): Promise<{ amount: string; keptAmount: string; isChosen: boolean } | undefined> {
     const kept = await readKept(recordOf(found.key));
     if (kept === undefined) return undefined;
     // No amount is left to continue with, so only `start` can replace it.
@@ -216,7 +220,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const approved: unknown = isObject(notes) ? notes['approved'] : undefined;
     const isUnits = typeof approved === 'string' && /^[1-9]\d{0,77}$/.test(approved);
     const amount = isUnits ? found.amountOf(approved) : kept.amount;
-    return { amount, keptAmount: kept.amount };
+    return { amount, keptAmount: kept.amount, isChosen: isUnits };
   }
 
   function launch(input: object, isResuming: boolean): Promise<StoredDelegationResult | undefined> {

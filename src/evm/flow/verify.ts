@@ -1,7 +1,7 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { throwMismatch } from '../../delegation/changed-limit.js';
-import { LARGEST_AMOUNT } from '../amounts.js';
+import { LARGEST_AMOUNT, toBaseUnits } from '../amounts.js';
 import {
   APPROVAL_TOPIC,
   addressTopic,
@@ -43,12 +43,11 @@ export async function compare(run: EvmRun, hash: string, known?: Receipt): Promi
   const field = difference(plan, transaction, receipt);
   if (field === undefined) return;
   const approved = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
-  throwMismatch(
-    context,
-    hash,
-    { field, approved },
-    { decimals: plan.decimals, largest: LARGEST_AMOUNT },
-  );
+  const { decimals, options } = plan;
+  // Above its cap, a delegation cannot ask for it.
+  const largest =
+    options.cap === undefined ? LARGEST_AMOUNT : toBaseUnits('cap', options.cap, decimals);
+  throwMismatch(context, hash, { field, approved }, { decimals, largest });
 }
 
 function difference(

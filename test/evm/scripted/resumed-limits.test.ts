@@ -6,8 +6,7 @@ import { OWNER, setUpScene } from './scene.js';
 
 const OTHER_TOKEN = { address: OTHER, decimals: 6 };
 
-/** A stored delegation whose approval arrived, although the wallet did not say so. */
-async function loseApproval(amounts: { amount: string; cap?: string; unlimited?: boolean }) {
+function storedDelegation() {
   const scene = setUpScene();
   const { amount: _, onProgress: __, ...options } = scene.options();
   const delegation = createDelegation({
@@ -17,6 +16,12 @@ async function loseApproval(amounts: { amount: string; cap?: string; unlimited?:
     spender: SPENDER,
     store: memoryStore(),
   });
+  return { scene, delegation };
+}
+
+/** A stored delegation whose approval arrived, although the wallet did not say so. */
+async function loseApproval(amounts: { amount: string; cap?: string; unlimited?: boolean }) {
+  const { scene, delegation } = storedDelegation();
   scene.wallet.sendTransaction = async ({ data }) => {
     scene.prompts.push('lost');
     scene.chain.submit({ from: OWNER, input: data });
@@ -35,6 +40,41 @@ describe('resume of a stored delegation', () => {
     expect(result).toMatchObject({ amount: '100.5', registration: 'accepted' });
     expect(scene.prompts.filter((prompt) => prompt === 'lost')).toHaveLength(1);
     expect(scene.countOf('send')).toBe(0);
+  });
+
+  it('continues with the limit that the user chose in the wallet in place of an unlimited one', async () => {
+    const { scene, delegation } = storedDelegation();
+    const limit = { unlimited: true, cap: '1000' } as const;
+    scene.walletDoes.changes = () => ({ input: approveData(50_000_000n) });
+    await expect(delegation.start({ amount: '100.5', ...limit })).rejects.toMatchObject({
+      code: 'approval_mismatch',
+      approvedAmount: '50',
+      next: 'resume',
+    });
+    expect(await delegation.resume(limit)).toMatchObject({ amount: '50' });
+    expect(scene.countOf('send')).toBe(1);
+  });
+
+  it('is not offered for a limit above the cap, which only a new start replaces', async () => {
+    const { scene, delegation } = storedDelegation();
+    const { changes } = scene.walletDoes;
+    scene.walletDoes.changes = () => ({ input: approveData(150_000_001n) });
+    const limit = { amount: '100.5', cap: '150' };
+    await expect(delegation.start(limit)).rejects.toMatchObject({
+      code: 'approval_mismatch',
+      approvedAmount: '150.000001',
+      next: 'replace',
+    });
+    scene.walletDoes.changes = changes;
+    expect(await delegation.start({ ...limit, replace: true })).toMatchObject({ amount: '100.5' });
+  });
+
+  it('is offered for a limit that is exactly the cap', async () => {
+    const { scene, delegation } = storedDelegation();
+    scene.walletDoes.changes = () => ({ input: approveData(150_000_000n) });
+    const limit = { amount: '100.5', cap: '150' };
+    await expect(delegation.start(limit)).rejects.toMatchObject({ next: 'resume' });
+    expect(await delegation.resume({ cap: '150' })).toMatchObject({ amount: '150' });
   });
 
   it('refuses an amount above the cap that it is given', async () => {
