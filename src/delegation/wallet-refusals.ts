@@ -6,30 +6,46 @@ import { UserRejectedError } from './wallet-errors.js';
 const NAMES = /^(UserRejectedRequestError|UserRejectedError|UserRefusedOnDevice)$/;
 /** EIP-1193, WalletConnect and ethers. */
 const CODES: readonly unknown[] = [4001, 5000, '4001', '5000', 'ACTION_REJECTED'];
-/**
- * "User denied transaction signature", "Rejected by the user", "User closed popup", and 0x6985 and
- * 0x5501 of Ledger devices.
- */
+/** "User denied transaction signature", "Rejected by the user", and 0x6985 and 0x5501 of Ledger devices. */
 const BY_USER =
-  /\buser (has )?(rejected|denied|declined|disapproved|refused|dismissed|closed|cancell?ed)\b|\b(rejected|denied|declined|refused|dismissed|closed|cancell?ed) by (the )?user\b|\b0x(6985|5501)\b/i;
-/** The whole text of wallets that do not name the user: "Transaction was rejected", "Popup closed". */
+  /\buser (has )?(rejected|denied|declined|disapproved|refused|cancell?ed)\b|\b(rejected|denied|declined|refused|cancell?ed) by (the )?user\b|\b0x(6985|5501)\b/i;
+/** The whole text of wallets that do not name the user: "Transaction was rejected". */
 const BARE =
-  /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$|^(the )?(login )?(pop-?up|modal|dialog)( window)? (was |has been |is )?(closed|dismissed)[.!]?$/i;
+  /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
+/** "User closed popup". */
+const CLOSED_BY_USER = /\buser (has )?(dismissed|closed)\b|\b(dismissed|closed) by (the )?user\b/i;
+/** The whole text: "Popup closed". */
+const CLOSED =
+  /^(the )?(login )?(pop-?up|modal|dialog)( window)? (was |has been |is )?(closed|dismissed)[.!]?$/i;
 /** A text that does not name the user counts only without a code, or with that of an internal error. */
 const UNSPECIFIC: readonly unknown[] = [undefined, null, -32603];
+
+/** What the wallet can have done before it throws. With `may-have-sent`, it sends transactions by itself. */
+type Asked = 'only-signs' | 'may-have-sent';
 
 /**
  * Whether an error that a wallet threw means that the user declined, in the error or in one of its
  * causes: a code, a name, or a text. A text without the user in it counts only as a whole and only
- * without another code: a network also cancels requests, and a node also rejects transactions.
+ * without another code: a network also cancels requests, and a node also rejects transactions. The user can
+ * close a window after the wallet has sent, so that counts only where it sends nothing.
  */
-export function isUserRejection(error: unknown): boolean {
-  return errorCauses(error).some(isRejection);
+export function isUserRejection(error: unknown, asked: Asked = 'only-signs'): boolean {
+  return errorCauses(error).some(
+    (cause) => isRejection(cause) || (asked === 'only-signs' && isClosed(cause)),
+  );
 }
 
 function isRejection({ code, name, message }: ErrorCause): boolean {
   if (CODES.includes(code) || NAMES.test(name) || BY_USER.test(message)) return true;
-  return BARE.test(message) && UNSPECIFIC.includes(code) && name !== 'AbortError';
+  return BARE.test(message) && isUnspecific({ code, name });
+}
+
+function isClosed({ code, name, message }: ErrorCause): boolean {
+  return CLOSED_BY_USER.test(message) || (CLOSED.test(message) && isUnspecific({ code, name }));
+}
+
+function isUnspecific({ code, name }: Pick<ErrorCause, 'code' | 'name'>): boolean {
+  return UNSPECIFIC.includes(code) && name !== 'AbortError';
 }
 
 /** EIP-1193: an earlier prompt is still open. It may be the one of this approval. */
@@ -61,7 +77,7 @@ export function hasDeviceRefused(error: unknown): boolean {
 }
 
 /** The error of this package for a user who declined, or one that was thrown by this package. */
-export function knownErrorOf(error: unknown): unknown {
+export function knownErrorOf(error: unknown, asked?: Asked): unknown {
   if (isCardPlatformError(error)) return error;
-  return isUserRejection(error) ? new UserRejectedError(error) : undefined;
+  return isUserRejection(error, asked) ? new UserRejectedError(error) : undefined;
 }

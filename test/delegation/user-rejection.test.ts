@@ -129,6 +129,19 @@ describe('an error of a wallet without a library', () => {
     expect(isUserRejection(reason)).toBe(false);
   });
 
+  it.each([
+    'User closed popup',
+    'The user dismissed the request',
+    'closed by user',
+    'Popup closed',
+    'The login popup window was closed.',
+    'Modal dismissed',
+  ])('means that the user declined only where the wallet has not sent: %j', (reason) => {
+    expect(isUserRejection(new Error(reason))).toBe(true);
+    expect(isUserRejection(new Error(reason), 'may-have-sent')).toBe(false);
+    expect(isUserRejection({ code: 4001, message: reason }, 'may-have-sent')).toBe(true);
+  });
+
   it('is read to the end when it contains itself', () => {
     const error = new Error('broken');
     error.cause = error;

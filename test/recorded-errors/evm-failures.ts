@@ -129,14 +129,13 @@ export const WALLET_FAILURES: readonly NodeFailure[] = [
   },
   {
     name: 'popup closed',
-    forwards: 'never',
-    code: 'user_rejected',
+    // The user can close it after the wallet has sent.
+    forwards: 'maybe',
     error: { code: -32603, message: 'User closed popup' },
   },
   {
     name: 'modal closed',
-    forwards: 'never',
-    code: 'user_rejected',
+    forwards: 'maybe',
     error: { code: -32603, message: 'Modal closed by user' },
   },
   {

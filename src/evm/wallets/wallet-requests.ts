@@ -51,7 +51,7 @@ export async function requestTransaction(wallet: EvmWallet, call: EvmCall): Prom
   try {
     response = await wallet.sendTransaction(call);
   } catch (error) {
-    throw knownErrorOf(error) ?? sendFailure(error, call);
+    throw knownErrorOf(error, 'may-have-sent') ?? sendFailure(error, call);
   }
   if (isHash(response)) return response.toLowerCase();
   throw new WalletError('it returned no transaction hash', 'unknown');

@@ -18,11 +18,12 @@ export async function callWallet<T>(
   try {
     return await call();
   } catch (error) {
+    const asked = outcome === 'not_sent' ? 'only-signs' : 'may-have-sent';
     // A wallet that sends has the transaction simulated too: then nothing was sent.
     const isClosed = outcome === 'not_sent' && isWindowClosed(error);
     const refusal = isClosed
       ? new UserRejectedError(error)
-      : (knownErrorOf(error) ?? refusalOf(error));
+      : (knownErrorOf(error, asked) ?? refusalOf(error));
     if (refusal !== undefined) throw refusal;
     const detail = isPromptOpen(error) ? OPEN_PROMPT : what;
     throw new WalletError(detail, hasNotSigned(error) ? 'not_sent' : outcome, error);

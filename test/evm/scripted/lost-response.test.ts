@@ -44,6 +44,25 @@ describe('an approval whose hash was lost', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
+  it.each([
+    'User closed popup',
+    'Popup closed',
+  ])('is not asked for again after "%s", because the wallet may have sent before', async (message) => {
+    const scene = setUpScene();
+    const { sendTransaction } = scene.wallet;
+    scene.walletDoes.mines = false;
+    scene.wallet.sendTransaction = async (call) => {
+      await sendTransaction(call);
+      throw new Error(message);
+    };
+    const { error, state } = await scene.fail();
+    expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+    scene.chain.mine();
+    await scene.run({ resume: state });
+    expect(scene.countOf('send')).toBe(1);
+    expect(scene.proofs).toHaveLength(1);
+  });
+
   it('is found by its nonce, which comes after those of the transactions that wait', async () => {
     const scene = setUpScene();
     noEvents(scene);
