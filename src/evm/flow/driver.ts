@@ -102,8 +102,10 @@ async function findApproval(run: EvmRun): Promise<ApprovalSearchResult> {
  */
 async function findEqualApproval(run: EvmRun): Promise<string | undefined> {
   const { plan, context } = run;
-  const { found } = await searchApprovals(run, 0n, (one) => isSameCall(one, approveCall(plan)));
-  if (found === undefined) return undefined;
+  // An older one is not what set the limit, even if what is left of a later one is as much.
+  const found = await findNewestApproval(run);
+  if (found === undefined || !isSameCall(found, approveCall(plan))) return undefined;
+  if (!equalsIgnoringCase(found.from, plan.owner)) return undefined;
   context.saveNotes({ raw: undefined, nonce: undefined, missing: undefined });
   return found.hash;
 }

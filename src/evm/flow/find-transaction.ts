@@ -36,6 +36,15 @@ async function searchNonce(
   return transactions.find((one) => equalsIgnoringCase(one.from, owner) && one.nonce === nonce);
 }
 
+/**
+ * The transaction that set the limit of the spender last, whoever sent it. `undefined` if there is none, or
+ * if the node does not show it.
+ */
+export async function findNewestApproval(run: EvmRun): Promise<Transaction | undefined> {
+  const { found, isWhole } = await searchApprovals(run, 0n, () => true, 'anybody');
+  return isWhole ? found : undefined;
+}
+
 /** Whether a transaction is a given call. */
 export function isSameCall({ to, input, value }: Transaction, call: EvmCall): boolean {
   return (
@@ -67,15 +76,18 @@ type ApprovalSearch = { readonly found: Transaction | undefined; readonly isWhol
 
 /**
  * Searches the approvals of the spender since a block, newest first, in pieces that the node accepts.
- * Finds the first transaction of the owner for which `isRight` is true. A node that refuses to
- * search is not an error: then nothing is found.
+ * Finds the first transaction of the owner, or of anybody, for which `isRight` is true. A node that refuses
+ * to search is not an error: then nothing is found.
  */
 export async function searchApprovals(
   run: EvmRun,
   after: bigint,
   isRight: (transaction: Transaction) => boolean,
+  sender: 'owner' | 'anybody' = 'owner',
 ): Promise<ApprovalSearch> {
   const { plan, reader } = run;
+  const isWanted = (one: Transaction) =>
+    (sender === 'anybody' || equalsIgnoringCase(one.from, plan.owner)) && isRight(one);
   let isWhole = true;
   let last = await reader.blockNumber();
   let piece = MAX_PIECE;
@@ -87,7 +99,7 @@ export async function searchApprovals(
       piece = piece / 2n > MIN_PIECE ? piece / 2n : MIN_PIECE;
       continue;
     }
-    const inPiece = await findTransaction(run, logs, isRight);
+    const inPiece = await findTransaction(run, logs, isWanted);
     isWhole &&= inPiece.isWhole;
     if (inPiece.found !== undefined) return { found: inPiece.found, isWhole };
     last = first - 1n;
@@ -96,16 +108,15 @@ export async function searchApprovals(
 }
 
 async function findTransaction(
-  { plan: { owner }, reader }: EvmRun,
+  { reader }: EvmRun,
   logs: readonly Log[],
-  isRight: (transaction: Transaction) => boolean,
+  isWanted: (transaction: Transaction) => boolean,
 ): Promise<ApprovalSearch> {
   let isWhole = true;
   for (const { transactionHash } of [...logs].reverse()) {
     const transaction = await reader.transaction(transactionHash);
     isWhole &&= transaction !== null;
-    if (transaction === null || !equalsIgnoringCase(transaction.from, owner)) continue;
-    if (isRight(transaction)) return { found: transaction, isWhole };
+    if (transaction !== null && isWanted(transaction)) return { found: transaction, isWhole };
   }
   return { found: undefined, isWhole };
 }

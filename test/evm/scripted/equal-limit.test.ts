@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { approveData } from './chain.js';
+import { APPROVAL_TOPIC } from '../../../src/evm/approval/calldata.js';
+import { approveData, OTHER, SPENDER, TOKEN } from './chain.js';
 import { OWNER, setUpScene, UNITS } from './scene.js';
 
 const listed = (allowance: string) => [
   { address: OWNER, currency: 'usdc', network: 'linea', allowance },
 ];
+
+/** The event of an approval by signature, whose transaction can be of anybody. */
+const permit = (units: bigint) => {
+  const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+  const data = `0x${units.toString(16).padStart(64, '0')}`;
+  return {
+    logs: [{ address: TOKEN, topics: [APPROVAL_TOPIC, topic(OWNER), topic(SPENDER)], data }],
+  };
+};
 
 /** A wallet that has approved the limit before, and of which the flow knows nothing. */
 function sceneWithApproval(input = approveData(UNITS)) {
@@ -83,6 +93,23 @@ describe('a limit that is on the chain already', () => {
       'one unit of it is spent',
       ({ chain }) => {
         chain.spent.push({ block: chain.height, units: 1n });
+        chain.mine();
+      },
+    ],
+    [
+      'it is what is left of a later one',
+      ({ chain }) => {
+        chain.submit({ from: OWNER, input: approveData(2n * UNITS) });
+        chain.mine();
+        chain.spent.push({ block: chain.height, units: UNITS });
+        chain.mine();
+      },
+    ],
+    [
+      'it is what is left of a later one that somebody else has sent, with a permit',
+      ({ chain }) => {
+        const { logs } = permit(2n * UNITS);
+        chain.submit({ from: OTHER, to: OTHER, input: '0x', logs });
         chain.mine();
       },
     ],
