@@ -160,9 +160,11 @@ export class DelegationRecord {
    */
   async write(text: string): Promise<void> {
     const head = await this.#head();
+    // Before any part is written: the slots of a later owner can be the same.
+    if (head === 'damaged' || head?.owner !== this.#owner) throw new DelegationInProgressError();
     const [one, other] = [`${this.#epoch % OWNERS}0`, `${this.#epoch % OWNERS}1`];
     // Never into the slot that is valid now, whatever became of earlier writes.
-    const slot = head !== 'damaged' && head?.slot === one ? other : one;
+    const slot = head.slot === one ? other : one;
     const tag = `${this.#epoch}.${++this.#writes}.${this.#owner}`;
     const parts = partsOf(text);
     for (const [index, part] of parts.entries()) {

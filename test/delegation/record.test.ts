@@ -128,3 +128,34 @@ describe.each(STORE_FAULTS.filter(([, method]) => method === 'update'))('where %
     });
   });
 });
+
+it('a write of an earlier owner changes no text of the present one', async () => {
+  const store = memoryStore();
+  const clock = clockOf();
+  const ownerOf = async (text: string) => {
+    const owner = new DelegationRecord({ store, clock }, 'one');
+    await owner.reserve(false, undefined);
+    await owner.write(text);
+    return owner;
+  };
+  // The fourth owner writes into the places of the first one.
+  const first = await ownerOf('first');
+  await first.release();
+  for (const text of ['second', 'third']) await (await ownerOf(text)).release();
+  const fourth = await ownerOf('fourth');
+  for (const text of ['fifth', 'sixth']) {
+    await expect(first.write('late')).rejects.toMatchObject({ code: 'delegation_in_progress' });
+    expect(await fourth.read()).toMatchObject({ is: 'text' });
+    let isLate = true;
+    const set = store.set.bind(store);
+    store.set = async (key, value) => {
+      await set(key, value);
+      if (!isLate) return;
+      isLate = false;
+      await first.write('late').catch(() => undefined);
+    };
+    await fourth.write(text);
+    store.set = set;
+    expect(await fourth.read()).toEqual({ is: 'text', text });
+  }
+});
