@@ -1,3 +1,4 @@
+import { untilAborted } from '../../contract/formats/abort-reason.js';
 import {
   COMMON_OPTIONS,
   checkOptions,
@@ -153,7 +154,9 @@ async function prepare(
   { isRevocation, isChainOnly }: { isRevocation: boolean; isChainOnly: boolean },
 ): Promise<[DelegationDriver, EvmDelegationOptions]> {
   const checked = checkEvmOptions(options);
-  const driver = evmDriver(await planDelegation(checked, isRevocation), isChainOnly);
+  // The user may take long to confirm the spender.
+  const plan = await untilAborted(checked.signal, planDelegation(checked, isRevocation));
+  const driver = evmDriver(plan, isChainOnly);
   await checkSubmission('evm', driver, checked, SAMPLE);
   return [driver, checked];
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../contract/formats/abort-reason.js';
 import {
   COMMON_OPTIONS,
   checkOptions,
@@ -160,7 +161,8 @@ export async function prepareDelegation(
   isChainOnly = false,
 ): Promise<PreparedDelegation> {
   const checked = checkSolanaOptions(options);
-  const plan = await planDelegation(checked, revokeWith);
+  // The user may take long to confirm the delegate.
+  const plan = await untilAborted(checked.signal, planDelegation(checked, revokeWith));
   const driver = solanaDriver(plan, isChainOnly);
   await checkSubmission('solana', driver, checked, SAMPLE);
   return { checked, plan, driver };

@@ -150,6 +150,19 @@ describe('a spender that nobody confirms', () => {
   });
 });
 
+it('a flow whose user has not confirmed the spender yet ends when it is aborted', async () => {
+  const scene = setUp(configOf(ENTRY));
+  const page = new AbortController();
+  const confirmSpender = () => {
+    queueMicrotask(() => page.abort(new Error('the page was closed')));
+    return new Promise<boolean>(() => {});
+  };
+  await expect(scene.run({ confirmSpender, signal: page.signal })).rejects.toThrow(
+    'the page was closed',
+  );
+  expect(scene.prompts).toEqual([]);
+});
+
 describe('the networks of the service', () => {
   const FROM_SERVICE = { networks: 'chain-config' } as const;
 

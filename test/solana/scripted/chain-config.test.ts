@@ -220,6 +220,19 @@ describe('a delegation with the token and the delegate of the service', () => {
   });
 });
 
+it('a flow whose user has not confirmed the delegate yet ends when it is aborted', async () => {
+  const scene = setUp(configOf(ENTRY));
+  const page = new AbortController();
+  const confirmSpender = () => {
+    queueMicrotask(() => page.abort(new Error('the page was closed')));
+    return new Promise<boolean>(() => {});
+  };
+  await expect(scene.run({ confirmSpender, signal: page.signal })).rejects.toThrow(
+    'the page was closed',
+  );
+  expect(scene.prompts).toEqual([]);
+});
+
 describe('a delegation that keeps its state', () => {
   it('is kept for each token account', async () => {
     const scene = setUp(configOf(ENTRY));
