@@ -1,4 +1,4 @@
-import { untilAborted } from '../contract/formats/abort-reason.js';
+import { throwIfAborted, untilAborted } from '../contract/formats/abort-reason.js';
 import { isObject } from '../contract/formats/is-object.js';
 import type { NextStep } from '../errors/index.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
@@ -70,7 +70,7 @@ export type DelegationStartOptions = {
 export type Delegation<StartInput, ResumeInput> = {
   /**
    * Sets the limit, or continues an unfinished delegation of the same wallet, asset and spender. A
-   * second call with the same choices joins the one that runs.
+   * second call with the same choices joins the one that runs. A call after `cancel` starts a new one.
    *
    * @throws what the flow throws, and ChainError with the code `delegation_not_saved` when the store
    * fails. `getState` shows both too.
@@ -226,13 +226,17 @@ export function createStoredDelegation<Options extends ChainOptions>(
   function launch(input: object, isResuming: boolean): Promise<StoredDelegationResult | undefined> {
     // Every chain checks its options again: an app may have no compiler.
     const options = { ...defaults, ...input } as unknown as Options & DelegationStartOptions;
-    if (running !== undefined) return join(running, options);
+    const earlier = running;
+    if (earlier !== undefined && !earlier.abort.signal.aborted) return join(earlier, options);
     const abort = new AbortController();
     const { signal } = abort;
     const owner = (async () => chain.ownerOf(options))();
     owner.catch(() => undefined);
     const work = async (): Promise<StoredDelegationResult | undefined> => {
       try {
+        // One that was cancelled may still be writing its state.
+        await earlier?.result.catch(() => undefined);
+        throwIfAborted(signal);
         const finished = await delegate(
           { ...options, signal },
           (progress: DelegationProgress) => showProgress(own)(progress),

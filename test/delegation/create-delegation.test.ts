@@ -598,6 +598,36 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.approvals()).toBe(1);
   });
 
+  it('starts at once after it was cancelled, as an effect does that a page runs twice', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const first = settled(delegation.start({ amount: '100.5' }));
+    delegation.cancel();
+    const second = settled(delegation.start({ amount: '100.5' }));
+    expect(delegation.getState()).toMatchObject({ status: 'running', next: undefined });
+    expect((await first).error).toMatchObject({ name: 'AbortError' });
+    expect((await second).value).toMatchObject({ amount: '100.5' });
+    expect(delegation.getState()).toMatchObject({ status: 'done' });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('stops a start that waits for one that was cancelled', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create();
+    const works = [settled(delegation.start({ amount: '100.5' }))];
+    for (const amount of ['100.5', '7']) {
+      delegation.cancel();
+      works.push(settled(delegation.start({ amount })));
+    }
+    const [first, second, third] = await Promise.all(works);
+    expect([first?.error, second?.error]).toMatchObject([
+      { name: 'AbortError' },
+      { name: 'AbortError' },
+    ]);
+    expect(third?.value).toMatchObject({ amount: '7' });
+    expect(scene.approvals()).toBe(1);
+  });
+
   it('keeps what the wallet answers after the flow was cancelled', async () => {
     const scene = await world(kind);
     const delegation = (await scene.tab()).create();
