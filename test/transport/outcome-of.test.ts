@@ -148,7 +148,11 @@ describe('outcomeOf', () => {
 });
 
 describe('the next step after an abort', () => {
-  const stepAfter = async (fetch: () => Promise<Response>, isFirst = false) => {
+  const stepAfter = async (
+    method: 'freeze' | 'status',
+    fetch: () => Promise<Response>,
+    isFirst = false,
+  ) => {
     const controller = new AbortController();
     const reason = new Error('the user left');
     const sending = () => {
@@ -157,16 +161,22 @@ describe('the next step after an abort', () => {
     };
     if (isFirst) controller.abort(reason);
     const { signal } = controller;
-    const call = clientFor(BASE_URL, { fetch: sending }).card.status({ signal });
+    const call = clientFor(BASE_URL, { fetch: sending }).card[method]({ signal });
     expect(await rejection(call)).toBe(reason);
     return [outcomeOf(reason), nextStepOf(reason)];
   };
-  const slowDown = async () => json({ message: 'slow down' }, 429, { 'retry-after': '20' });
+  const slowDown = async () => json({ message: 'slow down' }, 429, { 'retry-after': '5' });
 
   it('follows from the outcome', async () => {
-    expect(await stepAfter(endless, true)).toEqual(['not_sent', 'retry']);
-    expect(await stepAfter(slowDown)).toEqual(['rejected', 'show_user']);
-    expect(await stepAfter(endless)).toEqual(['unknown', 'look_up']);
+    expect(await stepAfter('freeze', endless, true)).toEqual(['not_sent', 'retry']);
+    expect(await stepAfter('freeze', slowDown)).toEqual(['rejected', 'show_user']);
+    expect(await stepAfter('freeze', endless)).toEqual(['unknown', 'look_up']);
+  });
+
+  it('is retry for a read, however far it came', async () => {
+    expect(await stepAfter('status', endless, true)).toEqual(['not_sent', 'retry']);
+    expect(await stepAfter('status', slowDown)).toEqual(['rejected', 'retry']);
+    expect(await stepAfter('status', endless)).toEqual(['unknown', 'retry']);
   });
 });
 
