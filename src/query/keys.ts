@@ -1,6 +1,7 @@
 import type { EndpointId } from '../contract/endpoints.js';
 import { ConfigurationError } from '../errors/configuration-error.js';
 import type { Region } from '../transport/request/wire-request.js';
+import { OPERATIONS } from './operations.js';
 
 /**
  * A query or mutation key: this package, region, user, the names of the endpoint, and the input of a
@@ -58,4 +59,12 @@ export function stableInput(input: unknown): unknown {
   if (Object(input) !== input) return input;
   const fields = Object.entries(Object(input)).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const FACTS: Readonly<Record<string, readonly string[]>> = OPERATIONS;
+
+/** The facts about the endpoint of a key; none for a key of the app. */
+export function factsOf([origin, , , ...rest]: readonly unknown[] = []): readonly string[] {
+  const id = rest.filter((part) => typeof part === 'string').join('.');
+  return origin === 'card-platform' && Object.hasOwn(FACTS, id) ? (FACTS[id] ?? []) : [];
 }

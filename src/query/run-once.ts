@@ -1,13 +1,14 @@
 import type { Mutation, MutationFunctionContext, MutationOptions } from '@tanstack/query-core';
 import { CardPlatformError } from '../errors/base.js';
+import { factsOf } from './keys.js';
 
 /** Marks mutations that may run only once. Its value identifies the page load that created them. */
 const MARK = 'cardPlatformPage';
-let page: string | undefined;
+let page: { readonly id: string; readonly openedAt: number } | undefined;
 
-// Not at load: some runtimes have no random numbers then.
-function thisPage(): string {
-  page ??= Math.random().toString(36);
+// Not at load: some runtimes have no random numbers and no time then.
+function thisPage() {
+  page ??= { id: Math.random().toString(36), openedAt: Date.now() };
   return page;
 }
 
@@ -42,14 +43,16 @@ function candidates(
 }
 
 function wasRestored(
-  options: { readonly onMutate?: unknown },
+  mutation: Mutation<unknown, Error, unknown, unknown> | undefined,
   { meta }: MutationFunctionContext,
   isStarted: boolean,
 ): boolean {
   const mark = meta?.[MARK];
-  if (mark !== undefined && mark !== thisPage()) return true;
-  // An app may replace `onMutate`. Then only the mark shows whether it was restored.
-  return !isStarted && options.onMutate === onMutate;
+  if (mark !== undefined && mark !== thisPage().id) return true;
+  if (isStarted || mutation === undefined) return false;
+  if (mutation.options.onMutate === onMutate) return true;
+  // The app has replaced `onMutate`. If it has replaced `meta` too, only the time is left.
+  return mark === undefined && !(mutation.state.submittedAt >= thisPage().openedAt);
 }
 
 /**
@@ -70,7 +73,7 @@ export function runOnce(operation: string, send: (variables: unknown) => Promise
     const mutation = mutations.find((one) => !runs.has(one));
     const known = runs.get(context) ?? (mutation ? undefined : runs.get(mutations[0] ?? context));
     if (known !== undefined) return known;
-    if (wasRestored(mutation?.options ?? {}, context, started.has(context))) {
+    if (wasRestored(mutation, context, started.has(context))) {
       const message = 'the mutation was restored from a stored cache, so it was not sent now.';
       const facts = { message, operation, code: 'mutation_restored', outcome: 'unknown' } as const;
       return Promise.reject(new CardPlatformError(facts));
@@ -80,7 +83,7 @@ export function runOnce(operation: string, send: (variables: unknown) => Promise
     if (mutation !== undefined) runs.set(mutation, run);
     return run;
   }
-  return { mutationFn, onMutate, meta: { [MARK]: thisPage() } };
+  return { mutationFn, onMutate, meta: { [MARK]: thisPage().id } };
 }
 
 /**
@@ -99,7 +102,10 @@ export function runOnce(operation: string, send: (variables: unknown) => Promise
  */
 export function shouldDehydrateMutation(mutation: {
   readonly state: { readonly isPaused: boolean };
+  readonly options?: { readonly mutationKey?: readonly unknown[] | undefined } | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }): boolean {
-  return mutation.state.isPaused && mutation.meta?.[MARK] === undefined;
+  // An app may replace `meta`, and keeps the key.
+  const [retryClass] = factsOf(mutation.options?.mutationKey);
+  return mutation.state.isPaused && mutation.meta?.[MARK] === undefined && retryClass !== 'never';
 }

@@ -64,6 +64,27 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
     expect(mock.requests).toHaveLength(0);
   });
 
+  it.each([
+    ['mutationFn only', {}],
+    ['an onMutate of the app', { onMutate: () => 'replaced' }],
+  ])('is refused when the app replaced its mark and registered %s', async (_, replaced) => {
+    const { queries, balance, mock } = setUp();
+    const { mutationKey, mutationFn } = queries.wallets.credit.withdraw();
+    const options = { mutationFn, ...replaced };
+    const state = await openAgain(options, mutationKey, stored(mutationKey, { toast: 'Sending' }));
+    expect(state?.error).toMatchObject({ code: 'mutation_restored', outcome: 'unknown' });
+    expect(mock.requests).toHaveLength(0);
+    expect(balance()).toBe('1000');
+  });
+
+  it('is sent when it was started in this page, although the app replaced mark and onMutate', async () => {
+    const { queries, balance } = setUp();
+    const replaced = { meta: { toast: 'Sending' }, onMutate: () => 'replaced' };
+    const options = { ...queries.wallets.credit.withdraw(), ...replaced };
+    await new MutationObserver(new QueryClient(), options).mutate({ amount: '25' });
+    expect(balance()).toBe('975');
+  });
+
   it('is refused after a real pause, dehydrate, JSON and hydrate', async () => {
     const { queries, mock } = setUp();
     // The app overrides networkMode on purpose, so the mutation pauses and is stored.
@@ -88,16 +109,21 @@ describe.each(LIBRARIES)('a stored mutation, with TanStack Query for %s', (_, li
     const paused = { networkMode: 'online', scope: { id: 'one' } } as const;
     library.onlineManager.setOnline(false);
     const withdraw = { ...queries.wallets.credit.withdraw(), ...paused };
+    const freeze = { ...queries.card.freeze(), ...paused };
+    const unmarked = { ...withdraw, meta: { toast: 'Sending' } };
     const own = { mutationKey: ['own'], mutationFn: async () => 'done', ...paused };
     void settled(new MutationObserver(queryClient, withdraw).mutate({ amount: '25' }));
+    void settled(new MutationObserver(queryClient, unmarked).mutate({ amount: '25' }));
+    void settled(new MutationObserver(queryClient, freeze).mutate());
     void settled(new MutationObserver(queryClient, own).mutate());
     const states = () =>
       queryClient
         .getMutationCache()
         .getAll()
         .map((one) => one.state.isPaused);
-    await expect.poll(states).toEqual([true, true]);
-    expect(dehydrate(queryClient).mutations.map((one) => one.mutationKey)).toEqual([['own']]);
+    await expect.poll(states).toEqual([true, true, true, true]);
+    const keys = dehydrate(queryClient).mutations.map((one) => one.mutationKey);
+    expect(keys).toEqual([freeze.mutationKey, ['own']]);
     queryClient.clear();
     library.onlineManager.setOnline(true);
     // Like the library, it stores no mutation that is running or done.
