@@ -28,7 +28,7 @@ const VISIBLE_FOR_MS = 30_000;
  */
 export function createCardReveal(options: CardRevealOptions): CardReveal {
   const checked = checkRevealOptions(options, []);
-  const load = async (signal: AbortSignal) => (await checked.load({ signal })).imageUrl;
+  const load = async (signal: AbortSignal) => Object(await checked.load({ signal })).imageUrl;
   const reveal = new Reveal({ load, visibleFor: VISIBLE_FOR_MS }, checked);
   const { show, close, getSnapshot, subscribe } = reveal;
   return Object.freeze({ show, close, getSnapshot, subscribe });

@@ -18,8 +18,9 @@ export type PinPageOptions = RevealOptions & {
 /** The page on which the user sets the PIN, shown once. */
 export type PinPage = CardReveal & {
   /**
-   * Puts the page into a frame. The reveal ends when the page posts its message of type `abort`.
-   * Call this when `show` has resolved: it does nothing unless the status is `shown`.
+   * Puts the page into a frame, and an empty one in its place when the reveal ends: it does so when the
+   * page posts its message of type `abort`. Call this when `show` has resolved: it does nothing unless
+   * the status is `shown`, nor for a frame that already has the page.
    *
    * @param target - the window that receives messages. Default the page's own
    * @throws RequestValidationError when the page is not an https or loopback URL
@@ -66,15 +67,20 @@ const VISIBLE_FOR_MS = 10 * 60_000;
  */
 export function createPinPage(options: PinPageOptions): PinPage {
   const checked = checkRevealOptions(options, ['redirectUrl']);
-  const load = async (signal: AbortSignal) => (await checked.load({ signal })).hostedPageUrl;
+  const load = async (signal: AbortSignal) => Object(await checked.load({ signal })).hostedPageUrl;
   const reveal = new Reveal({ load, visibleFor: VISIBLE_FOR_MS }, checked);
   const { show, close, getSnapshot, subscribe } = reveal;
+  const attached = new WeakSet<PinFrame>();
   const finish = () => reveal.end({ reason: 'finished' });
 
   function attachFrame(frame: PinFrame, target?: MessageTarget): void {
     const { url } = getSnapshot();
-    if (url === undefined) return;
+    if (url === undefined || attached.has(frame)) return;
     reveal.onEnd(listenForPinPage({ frame, origin: url, onAbort: finish, target }));
+    attached.add(frame);
+    reveal.onEnd(() => {
+      frame.src = 'about:blank';
+    });
     frame.src = url;
   }
 

@@ -104,7 +104,7 @@ class Snapshot implements RevealSnapshot {
 /** How one kind of reveal works. */
 type RevealKind = {
   /** Requests the single-use URL. */
-  load: (signal: AbortSignal) => PromiseLike<string>;
+  load: (signal: AbortSignal) => PromiseLike<unknown>;
   /** Default of `visibleFor`, in milliseconds. */
   visibleFor: number;
 };
@@ -154,7 +154,15 @@ export class Reveal {
   };
 
   readonly show = async (): Promise<RevealSnapshot> => {
-    this.#shown ??= this.#load();
+    if (this.#shown === undefined) {
+      let settle = () => {};
+      // Before anything is called: a listener may call `show` again.
+      this.#shown = new Promise((resolve) => {
+        settle = resolve;
+      });
+      this.onEnd(settle);
+      this.#load().then(settle, (error) => this.end({ reason: 'failed', error }));
+    }
     await this.#shown;
     return this.#snapshot;
   };
@@ -189,6 +197,10 @@ export class Reveal {
     if (this.#isGone) return;
     try {
       const url = await this.#kind.load(this.#controller.signal);
+      // For callers without types.
+      if (typeof url !== 'string' || url === '') {
+        throw new TypeError('load returned no URL to show.');
+      }
       // If it was closed meanwhile, nobody may see the secret any more.
       if (!this.#isGone) this.#showUrl(url);
     } catch (error) {

@@ -88,6 +88,36 @@ describe('a card reveal', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
+  it('requests one image when a listener shows it again', async () => {
+    const { load, reveal } = revealWith();
+    let again: ReturnType<typeof reveal.show> | undefined;
+    reveal.subscribe(() => {
+      again ??= reveal.show();
+    });
+    await reveal.show();
+    expect(load).toHaveBeenCalledOnce();
+    expect((await again)?.url).toBe(URL_OF_PIN);
+  });
+
+  it('that is closed ends the wait for its image, even if the request ignores its signal', async () => {
+    const { reveal } = revealWith({ load: () => new Promise(() => {}) });
+    const showing = reveal.show();
+    reveal.close();
+    expect(await showing).toMatchObject({ status: 'gone', reason: 'closed' });
+  });
+
+  it.each([
+    undefined,
+    {},
+    { imageUrl: '' },
+    { image_url: URL_OF_PIN },
+  ])('fails when the request returns no URL: %j', async (result) => {
+    const { reveal, states } = revealWith({ load: async () => result as never });
+    const error = new TypeError('load returned no URL to show.');
+    expect(await reveal.show()).toMatchObject({ reason: 'failed', error });
+    expect(states).toEqual(['loading', 'gone: failed']);
+  });
+
   it('that was closed while it loaded discards the image and aborts the request', async () => {
     let respond = (_: { imageUrl: string }) => {};
     const load = vi.fn(
@@ -289,6 +319,19 @@ describe('a card reveal in React Native', () => {
     expect((await reveal.show()).status).toBe(status);
     reveal.close();
   });
+
+  it('fails when the app cannot report whether it is visible', async () => {
+    const error = new Error('there is no native module');
+    const visibility = {
+      currentState: 'active',
+      addEventListener: () => {
+        throw error;
+      },
+    };
+    const { load, reveal } = revealWith({ visibility });
+    expect(await reveal.show()).toMatchObject({ reason: 'failed', error });
+    expect(load).not.toHaveBeenCalled();
+  });
 });
 
 describe('the page that sets the PIN', () => {
@@ -336,6 +379,33 @@ describe('the page that sets the PIN', () => {
     await page.show();
     expect(page.handleEvent({ url: PAGE, data: '{"type":"abort"}' })).toBe(true);
     expect(ended()).toBe('finished');
+  });
+
+  it('is loaded once by a frame to which it is attached twice', async () => {
+    const { page } = pinPage();
+    await page.show();
+    const loaded: string[] = [];
+    const frame = {
+      contentWindow: {},
+      get src() {
+        return '';
+      },
+      set src(url: string) {
+        loaded.push(url);
+      },
+    };
+    page.attachFrame(frame, new EventTarget() as never);
+    page.attachFrame(frame, new EventTarget() as never);
+    expect(loaded).toEqual([PAGE]);
+  });
+
+  it('is no longer in the frame when it is gone', async () => {
+    const { page } = pinPage();
+    await page.show();
+    const frame = { contentWindow: {}, src: '' };
+    page.attachFrame(frame, new EventTarget() as never);
+    page.close();
+    expect(frame.src).toBe('about:blank');
   });
 
   it('stops listening to the frame when it is closed', async () => {
