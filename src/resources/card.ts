@@ -210,9 +210,11 @@ export class CardResource extends Resource {
     input: CardTransactionsInput = {},
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<CardTransaction, void, undefined> {
+    // The caller may use the object again while the pages are read.
+    const copy = { ...input };
     // Only a missing page has the default: the first request refuses `null`.
-    const { page: firstPage = 0 } = { ...input };
-    const fetchPage = (page: number) => this.transactions({ ...input, page }, options);
+    const { page: firstPage = 0 } = copy;
+    const fetchPage = (page: number) => this.transactions({ ...copy, page }, options);
     return iteratePagesById({ operation: cardTransactions.id, firstPage, fetchPage }, { maxPages });
   }
 

@@ -95,12 +95,14 @@ export class OrdersResource extends Resource {
    * );
    * ```
    */
-  waitFor(
+  async waitFor(
     input: GetOrderInput,
     isDone: (order: Order) => boolean,
     options: WaitOptions<Order> = {},
   ): Promise<Order> {
-    const read = (signal: AbortSignal) => this.get(input, { signal });
+    // The caller may use the object again for another order.
+    const copy = { ...input };
+    const read = (signal: AbortSignal) => this.get(copy, { signal });
     const task = { operation: getOrder.id, read, isDone, defaults: UNTIL_PAID };
     return poll(task, options, this.clock);
   }

@@ -57,9 +57,11 @@ export class WalletHistoryResource extends Resource {
     input: WalletHistoryInput,
     { maxPages, ...options }: RequestOptions & PageOptions = {},
   ): AsyncGenerator<WalletTransaction, void, undefined> {
+    // The caller may use the object again while the pages are read.
+    const copy = { ...input };
     // Only a missing page has the default: the first request refuses `null`.
-    const { page: firstPage = 0 } = { ...input };
-    const fetchPage = (page: number) => this.list({ ...input, page }, options);
+    const { page: firstPage = 0 } = copy;
+    const fetchPage = (page: number) => this.list({ ...copy, page }, options);
     const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
     return iteratePages({ ...paged, firstPage }, { maxPages });
   }

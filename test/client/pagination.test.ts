@@ -128,6 +128,22 @@ describe('the wallet history', () => {
     expect(pages).toEqual([]);
   });
 
+  it('is that of the wallet that was passed, even if the caller uses the object again', async () => {
+    const wallets: (string | null)[] = [];
+    const client = clientFor('https://api.example.com', {
+      fetch: async (url) => {
+        const { searchParams } = new URL(url);
+        wallets.push(searchParams.get('walletId'));
+        const start = Number(searchParams.get('page')) * 10;
+        const count = start < 20 ? 10 : 3;
+        return json(Array.from({ length: count }, (_, index) => transaction(start + index)));
+      },
+    });
+    const input = { ...WALLET, walletId: 'passed' };
+    for await (const _ of client.wallets.history.iterate(input)) input.walletId = 'other';
+    expect(wallets).toEqual(['passed', 'passed', 'passed']);
+  });
+
   it('fails when the service returns the same page twice', async () => {
     const { history, pages } = clientWith(30, () => 0);
     const error = await rejection(drain(history.iterate(WALLET)));
@@ -340,7 +356,8 @@ describe('the card transactions', () => {
         return json(queries.length === 1 ? [{ id: 'a' }] : []);
       },
     });
-    await ids(client.card.iterateTransactions({ mccCategories: 'FOOD' }));
+    const input = { mccCategories: 'FOOD' };
+    for await (const _ of client.card.iterateTransactions(input)) input.mccCategories = 'OTHER';
     expect(queries).toEqual(['?mccCategories=FOOD&page=0', '?mccCategories=FOOD&page=1']);
   });
 

@@ -178,6 +178,22 @@ describe('orders.waitFor', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('waits for the order that was passed, even if the caller uses the object again', async () => {
+    const requested: (string | undefined)[] = [];
+    const clock = new FakeClock();
+    const fetch = async (url: string) => {
+      requested.push(url.split('/').at(-1));
+      return json({ orderId: 'o', status: requested.length === 3 ? 'PAID' : 'STARTED' });
+    };
+    const input = { orderId: 'passed' };
+    const isDone = ({ status }: { status?: string | null | undefined }) => {
+      input.orderId = 'other';
+      return status === 'PAID';
+    };
+    await clientFor(BASE_URL, { fetch, clock }).orders.waitFor(input, isDone);
+    expect(requested).toEqual(['passed', 'passed', 'passed']);
+  });
+
   it('rejects an invalid order id before anything is sent', async () => {
     const { client, requests } = clientReceivingEach(json({}));
     const error = await rejection(client.orders.waitFor({ orderId: '..' }, () => true));
