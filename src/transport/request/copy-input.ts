@@ -11,7 +11,8 @@ type Walk = { issues: ValidationIssue[]; keys: string[]; ancestors: unknown[]; v
 
 /** Whether UTF-16 text has no lone surrogate: one could not be sent as UTF-8. */
 function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
+  // With the flag `u` a pair is one character, so only a lone surrogate matches.
+  return !/\p{Cs}/u.test(text);
 }
 
 function refuse({ issues, keys }: Walk, message: string): undefined {
