@@ -15,6 +15,8 @@ export abstract class Resource {
   constructor(send: Send, clock: Clock) {
     this.#send = send;
     this.#clock = clock;
+    // Vue would wrap a resource in a proxy, through which private fields cannot be read.
+    Object.defineProperty(this, '__v_skip', { value: true });
   }
 
   /** Sends a call to an endpoint. */

@@ -3,7 +3,7 @@ import * as vue from '@tanstack/vue-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { effectScope } from 'vue';
+import { effectScope, reactive } from 'vue';
 import { setUp } from './set-up.js';
 
 it('a React component renders what was prefetched, without another request', async () => {
@@ -39,4 +39,13 @@ it('a Vue composable, which clones the options, sends each withdrawal once', asy
   await withdrawal?.mutateAsync({ amount: '10' });
   expect(balance()).toBe('980');
   scope.stop();
+});
+
+it('a resource works in the state of a Vue component, which wraps what it contains', async () => {
+  const { client } = setUp();
+  const state = reactive({ client, card: client.card, credit: client.wallets.credit });
+  expect((await state.client.card.status()).status).toBe('ACTIVE');
+  expect((await state.card.status()).status).toBe('ACTIVE');
+  expect((await state.credit.get()).balance).toBe('1000');
+  expect(Object.keys(client.card)).toEqual([]);
 });
