@@ -43,7 +43,12 @@ function queryOptions(owner: KeyOwner, id: string, send: Send, isSecret: boolean
   };
 }
 
-function mutationOptions(owner: KeyOwner, id: string, send: Send, retryClass: string) {
+function mutationOptions(
+  owner: KeyOwner,
+  id: string,
+  send: Send,
+  facts: { readonly retryClass: string; readonly isSecret: boolean },
+) {
   const call = (variables: unknown) => send(variables);
   return () => ({
     mutationKey: keyOf(owner, id),
@@ -51,8 +56,9 @@ function mutationOptions(owner: KeyOwner, id: string, send: Send, retryClass: st
     retry: false,
     // A scope of the app could make it wait behind a paused mutation.
     scope: undefined,
-    ...(retryClass !== 'idempotent' && { gcTime: SHORT }),
-    ...(retryClass === 'never' ? runOnce(id, call) : { mutationFn: call }),
+    // Without a secret it stays as long as any: the app may need to show that its outcome is unknown.
+    ...(facts.isSecret && { gcTime: SHORT }),
+    ...(facts.retryClass === 'never' ? runOnce(id, call) : { mutationFn: call }),
   });
 }
 
@@ -132,14 +138,15 @@ export function createQueries(options: QueriesOptions): Queries {
     within: (namespace = '') => ({ queryKey: keyOf(owner, namespace) }),
   };
   for (const [id, facts] of Object.entries(OPERATIONS)) {
-    const [retryClass, ...flags] = facts as readonly string[];
+    const [retryClass = 'never', ...flags] = facts as readonly string[];
+    const isSecret = flags.includes('secret');
     const names = id.split('.');
     const name = names.pop() ?? '';
     const send = caller(options, id, flags.includes('input'));
     nodeAt(root, names)[name] =
       retryClass === 'safe'
-        ? queryOptions(owner, id, send, flags.includes('secret'))
-        : mutationOptions(owner, id, send, retryClass ?? 'never');
+        ? queryOptions(owner, id, send, isSecret)
+        : mutationOptions(owner, id, send, { retryClass, isSecret });
   }
   const list = caller(options, 'wallets.history.list', true);
   nodeAt(root, ['wallets', 'history'])['pages'] = historyPages(owner, list);

@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_BY_ID, ENDPOINTS, type EndpointId } from '../../src/contract/endpoints.js';
 import { CardPlatformClient } from '../../src/index.js';
-import { createQueries } from '../../src/query/index.js';
+import { createQueries, shouldDehydrateQuery } from '../../src/query/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
 import { CREDENTIALS, json } from '../support/clients.js';
 
@@ -48,9 +48,28 @@ function optionsOf(queries: object, id: string, input?: unknown): Options {
 }
 
 const isRead = (id: EndpointId) => ENDPOINT_BY_ID[id].retry.class === 'safe';
+
+/** Whether a response holds a secret. */
+function isSecret(id: string): boolean {
+  const { secrets, redactsNamed }: { secrets: readonly string[]; redactsNamed?: boolean } =
+    ENDPOINT_BY_ID[id as EndpointId];
+  return secrets.length > 0 || redactsNamed === true;
+}
+
 const READS = SAMPLE_CALLS.filter(({ id }) => isRead(id as EndpointId));
 const OTHERS = SAMPLE_CALLS.filter(({ id }) => !isRead(id as EndpointId));
 const { queries } = recording({});
+
+it('a query that failed is not stored, and one of the app is', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { dehydrate: { shouldDehydrateQuery } } });
+  const failing = recording({}, 403).queries.card.status();
+  await queryClient.fetchQuery(failing).catch(() => {});
+  // Its key looks like that of an endpoint whose response has a secret.
+  await queryClient.fetchQuery({ queryKey: ['app', 'us', null, 'user', 'get'], queryFn: () => 1 });
+  expect(dehydrate(queryClient).queries).toMatchObject([
+    { queryKey: ['app', 'us', null, 'user', 'get'] },
+  ]);
+});
 
 it('covers every endpoint with a sample call', () => {
   expect([...READS, ...OTHERS].map(({ id }) => id).sort()).toEqual(
@@ -107,10 +126,16 @@ describe.each(READS)('the query of $id', ({ id, input, path, query, response }) 
   });
 
   it('returns results that still print redacted', () => {
-    const { secrets, redactsNamed }: { secrets: readonly string[]; redactsNamed?: boolean } =
-      ENDPOINT_BY_ID[id as EndpointId];
-    const isSecret = secrets.length > 0 || redactsNamed === true;
-    expect(optionsOf(queries, id).structuralSharing).toBe(isSecret ? false : undefined);
+    expect(optionsOf(queries, id).structuralSharing).toBe(isSecret(id) ? false : undefined);
+  });
+
+  it('is stored with its result unless that has a secret', async () => {
+    const { queries } = recording(response.body, response.status);
+    const queryClient = new QueryClient({
+      defaultOptions: { dehydrate: { shouldDehydrateQuery } },
+    });
+    await queryClient.fetchQuery(optionsOf(queries, id, input) as never);
+    expect(dehydrate(queryClient).queries).toHaveLength(isSecret(id) ? 0 : 1);
   });
 });
 
@@ -137,9 +162,11 @@ describe.each(OTHERS)('the mutation of $id', ({ id, input, path, query, response
     expect(options.mutationKey).toEqual(['card-platform', 'us', 'user-1', ...id.split('.')]);
   });
 
-  it('runs once if a second request could do harm, and leaves the cache if it holds a token', () => {
-    const { meta, gcTime } = optionsOf(queries, id);
-    expect(meta !== undefined).toBe(strictest === 'never');
-    expect(gcTime).toBe(strictest === 'idempotent' ? undefined : 1_000);
+  it('runs once if a second request could do harm', () => {
+    expect(optionsOf(queries, id).meta !== undefined).toBe(strictest === 'never');
+  });
+
+  it('leaves the cache soon only if it holds a secret: an unknown outcome must stay', () => {
+    expect(optionsOf(queries, id).gcTime).toBe(isSecret(id) ? 1_000 : undefined);
   });
 });

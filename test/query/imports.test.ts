@@ -41,6 +41,10 @@ describe('the entry card-platform-sdk/query', () => {
   });
 
   it('exports its functions', () => {
-    expect(output.exports.sort()).toEqual(['createQueries', 'shouldDehydrateMutation']);
+    expect(output.exports.sort()).toEqual([
+      'createQueries',
+      'shouldDehydrateMutation',
+      'shouldDehydrateQuery',
+    ]);
   });
 });
