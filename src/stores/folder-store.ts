@@ -10,6 +10,9 @@ const MOST_ATTEMPTS = 1_000;
 const DRAFT = 'DRAFT-';
 const TOO_BUSY = 'too many programs write to this folder at once';
 
+const MISSING =
+  'a file of the store is missing: restore it, or give the value up and remove the folder';
+
 type Modules = { readonly fs: typeof FileSystem; readonly path: typeof Path };
 
 /** Taken from the process rather than imported, so that bundlers for browsers do not see them. */
@@ -58,7 +61,7 @@ const IS = 'value-';
  * that saw the same pointer can rename it, so there is no lock that a killed program would leave
  * behind.
  *
- * @param folder - the path. A folder that does not exist is created. Only the current user may read
+ * @param folder - the path, from the working directory at this moment. A folder that does not exist is created. Only the current user may read
  *   the files, where the file system has permissions
  * @throws ConfigurationError for a path that is empty or not text, and where the runtime has no
  *   `process.getBuiltinModule`, as in a browser and on Node before 20.16
@@ -75,11 +78,13 @@ export function folderStore(folder: string): KeyValueStore {
     throw new ConfigurationError('folder', 'folder must be the path of a folder.');
   }
   const { fs, path } = modules();
+  // Once: the program may change its working directory.
+  const root = path.resolve(folder);
   const queues = new Map<string, Promise<unknown>>();
   const swept = new Set<string>();
 
   function folderOf(key: string): string {
-    if (/^[a-z0-9._-]{1,200}$/.test(key) && !/^\.+$/.test(key)) return path.join(folder, key);
+    if (/^[a-z0-9._-]{1,200}$/.test(key) && !/^\.+$/.test(key)) return path.join(root, key);
     throw new ConfigurationError(
       'key',
       'a key must be 1 to 200 characters of a-z, 0-9, ., - and _.',
@@ -113,14 +118,14 @@ export function folderStore(folder: string): KeyValueStore {
 
   /** Makes the folder of a key, which appears together with its pointer. */
   async function prepare(own: string): Promise<void> {
-    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-    const draft = path.join(folder, DRAFT + randomId());
+    await fs.mkdir(root, { recursive: true, mode: 0o700 });
+    const draft = path.join(root, DRAFT + randomId());
     await fs.mkdir(draft, { mode: 0o700 });
     await create(path.join(draft, NEW + randomId()), '');
     await syncFolder(draft);
     try {
       await fs.rename(draft, own);
-      await syncFolder(folder);
+      await syncFolder(root);
     } catch (error) {
       await fs.rm(draft, { recursive: true, force: true });
       // Another program was faster.
@@ -130,6 +135,7 @@ export function folderStore(folder: string): KeyValueStore {
 
   /** Reads the pointer and the value. A change that happens meanwhile replaces both. */
   async function read(own: string): Promise<{ pointer?: Pointer; value: string | undefined }> {
+    let missing: string | undefined;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const pointer = await readPointer(own);
       if (pointer === undefined) {
@@ -140,6 +146,9 @@ export function folderStore(folder: string): KeyValueStore {
       if (pointer.file === undefined) return { pointer, value: undefined };
       const value = await unlessMissing(fs.readFile(path.join(own, pointer.file), 'utf8'));
       if (value !== undefined) return { pointer, value };
+      // A change removes the file after it has replaced the pointer.
+      if (pointer.file === missing) throw new Error(`${MISSING} ${own}`);
+      missing = pointer.file;
     }
     throw new Error(TOO_BUSY);
   }

@@ -127,3 +127,28 @@ it('the value of a key stays, however old its file is by the clock', async () =>
   await store.set('a', '2');
   expect(await store.get('a')).toBe('2');
 });
+
+it('a folder stays the same when the program changes its working directory', async () => {
+  const before = process.cwd();
+  process.chdir(await newFolder());
+  try {
+    const store = folderStore('./card-platform');
+    await store.set('a', '1');
+    process.chdir(await newFolder());
+    expect(await store.get('a')).toBe('1');
+  } finally {
+    process.chdir(before);
+  }
+});
+
+it('a value whose file somebody removed is reported at once, without blaming other programs', async () => {
+  const folder = await newFolder();
+  const store = folderStore(folder);
+  await store.set('a', '1');
+  const names = await fs.readdir(path.join(folder, 'a'));
+  const [value = ''] = names.filter((name) => kindOf(name) === 'value');
+  await fs.rm(path.join(folder, 'a', value));
+  for (const work of [store.get('a'), store.set('a', '2'), store.delete('a')]) {
+    await expect(work).rejects.toThrow(/a file of the store is missing.*remove the folder/);
+  }
+});
