@@ -1,5 +1,6 @@
 import { ChainError } from '../delegation/chain-error.js';
 import { invalid } from '../delegation/check-values.js';
+import { WalletError } from '../delegation/wallet-errors.js';
 import type { Eip1193Provider, EvmNode, ViemChain } from '../evm/index.js';
 import { walletFromProvider } from '../evm/wallets/to-evm-wallet.js';
 import type { EvmWallet } from '../evm/wallets/wallet.js';
@@ -56,7 +57,7 @@ export function nodeOf(config: WagmiConfig, chainId: number): EvmNode {
  * The connected wallet. It is read again for each delegation, because the user may have switched to
  * another account or connector.
  *
- * @throws ChainError with the code `wallet_failed` when no wallet is connected
+ * @throws ChainError with the code `wallet_failed` when no wallet is connected, or it does not return its provider
  */
 export async function walletOf(config: WagmiConfig): Promise<EvmWallet> {
   const { current, connections } = config.state;
@@ -65,8 +66,19 @@ export async function walletOf(config: WagmiConfig): Promise<EvmWallet> {
   if (connection === undefined || account === undefined) throw notConnected();
   // A config that was restored from storage has no functions until wagmi has reconnected.
   if (typeof connection.connector.getProvider !== 'function') throw notConnected();
-  const provider = (await connection.connector.getProvider()) as Eip1193Provider;
-  return walletFromProvider(provider, account);
+  return walletFromProvider(await providerOf(connection), account);
+}
+
+async function providerOf({ connector }: WagmiConnection): Promise<Eip1193Provider> {
+  const what = 'it did not return its provider';
+  let provider: unknown;
+  try {
+    provider = await connector.getProvider();
+  } catch (error) {
+    throw new WalletError(what, 'not_sent', error);
+  }
+  if (typeof Object(provider).request !== 'function') throw new WalletError(what, 'not_sent');
+  return provider as Eip1193Provider;
 }
 
 function notConnected(): ChainError {

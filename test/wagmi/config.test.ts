@@ -97,6 +97,26 @@ describe('the wallet of a delegation with wagmi', () => {
     expect(page.tokens.issued).toBe(0);
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['returns none', async () => undefined],
+    ['returns something else', async () => ({})],
+    ['rejects', () => Promise.reject(new Error('Provider not found.'))],
+    [
+      'throws',
+      () => {
+        throw new Error('Provider not found.');
+      },
+    ],
+  ])('has failed when its connector, asked for the provider, %s', async (_, getProvider) => {
+    const page = openPage();
+    page.config.state.connections.set('chosen', { accounts: [OWNER], connector: { getProvider } });
+    const flow = delegate(page.config, { ...page.options, amount: '100.5' });
+    const error: unknown = await flow.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'not_sent' });
+    expect(String(error)).toContain('did not return its provider');
+    expect(page.tokens.issued).toBe(0);
+  });
+
   it('is asked to switch to the chain, with the details of the config if it does not know it', async () => {
     const { browser, config, options } = openPage({ knows: [1] });
     await delegate(config, { ...options, amount: '100.5' });
