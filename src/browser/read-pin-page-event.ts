@@ -1,4 +1,4 @@
-import { isReturnUrl, parseWebUrl } from '../contract/formats/url.js';
+import { isHttpsUrl, isReturnUrl, parseWebUrl } from '../contract/formats/url.js';
 import { RequestValidationError } from '../errors/index.js';
 import { isAbort, originOfPage } from './pin-page.js';
 
@@ -39,7 +39,7 @@ export const PIN_PAGE_SCRIPT =
  * Query and fragment of the address may differ from `redirectUrl`.
  *
  * @throws RequestValidationError when `hostedPageUrl` is not an https or loopback URL, or `redirectUrl`
- *   is neither such a URL nor an app link
+ *   is neither such a URL nor an app link, or has a host that is not ASCII: write it as `xn--…`
  *
  * @example
  * ```ts
@@ -75,6 +75,16 @@ export function readPinPageEvent(
   if (redirectUrl !== undefined && target === undefined) {
     throw new RequestValidationError([
       { path: 'redirectUrl', message: 'must be an https URL or an app link' },
+    ]);
+  }
+  // Every WebView writes such a host in another spelling, so that no address would ever match.
+  if (
+    redirectUrl !== undefined &&
+    isHttpsUrl(redirectUrl) &&
+    parseWebUrl(redirectUrl) === undefined
+  ) {
+    throw new RequestValidationError([
+      { path: 'redirectUrl', message: 'must have a host in ASCII: it must be written as xn--…' },
     ]);
   }
   const { url, data }: Partial<WebViewEvent> = Object(event);

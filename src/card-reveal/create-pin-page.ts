@@ -32,7 +32,7 @@ export type PinPage = CardReveal & {
    * this event ended the page. If it did, do not load the address.
    *
    * @throws RequestValidationError when the page is not an https or loopback URL, or `redirectUrl` is
-   *   neither such a URL nor an app link
+   *   neither such a URL nor an app link, or has a host that is not ASCII: write it as `xn--…`
    */
   handleEvent(event: WebViewEvent): boolean;
 };

@@ -57,6 +57,7 @@ describe('an address that a WebView is about to load', () => {
     ['com.example.app:/pin', 'com.example.app:/pin?x=1'],
     ['https://app.example.com/pin', 'https://app.example.com/pin?status=1'],
     ['https://app.example.com', 'https://app.example.com/'],
+    ['https://xn--bcher-kva.example/done', 'https://xn--bcher-kva.example/done?ok=1'],
     ['http://localhost:8081/pin', 'http://localhost:8081/pin'],
   ])('returns to %s with %s', (redirectUrl, address) => {
     expect(readPinPageEvent({ url: address }, { hostedPageUrl, redirectUrl })).toBe('returned');
@@ -90,6 +91,7 @@ it.each([
   ['hostedPageUrl', undefined],
   ['redirectUrl', { hostedPageUrl, redirectUrl: 'javascript:alert(1)' }],
   ['redirectUrl', { hostedPageUrl, redirectUrl: 'https://ada@app.example.com' }],
+  ['must be written as xn--', { hostedPageUrl, redirectUrl: 'https://bücher.example/done' }],
 ])('an invalid %s is refused', (path, page) => {
   const read = () => readPinPageEvent({ url }, page as never);
   expect(read).toThrow(RequestValidationError);
