@@ -40,6 +40,14 @@ function requirePositive(value: number, option: string): number {
   throw new ConfigurationError(option, `${option} must be milliseconds above zero and below 2^31.`);
 }
 
+/** For callers without types: a promise counts as true, and would end the wait at once. */
+function requireDecided(decided: unknown): boolean {
+  if (typeof Object(decided).then !== 'function') return Boolean(decided);
+  // Its rejection would end a Node process.
+  callHook(() => decided);
+  throw new ConfigurationError('isDone', 'isDone must return true or false, not a promise.');
+}
+
 /**
  * Reads repeatedly until the state is reached. The wait continues on an unknown state.
  *
@@ -57,6 +65,9 @@ export async function poll<Value>(
   // The waits never become shorter, and none is longer than the caller allows.
   const usual = Math.max(defaults.maxInterval, first);
   const longest = requirePositive(options.maxInterval ?? usual, 'maxInterval');
+  if (typeof isDone !== 'function') {
+    throw new ConfigurationError('isDone', 'isDone must be a function.');
+  }
   let interval = Math.min(first, longest);
   const deadline = new Deadline(clock, timeout, options.signal);
   let last: Value | undefined;
@@ -73,7 +84,7 @@ export async function poll<Value>(
       if (value !== undefined && value !== null) {
         last = value;
         callHook(() => options.onProgress?.(value, reads));
-        if (isDone(value)) return value;
+        if (requireDecided(isDone(value))) return value;
       }
       await deadline.wait(interval);
       interval = Math.min(interval * GROWTH, longest);

@@ -194,6 +194,23 @@ describe('orders.waitFor', () => {
     expect(requested).toEqual(['passed', 'passed', 'passed']);
   });
 
+  it.each([undefined, null, 'PAID', {}])('refuses %j in place of a predicate', async (isDone) => {
+    const { client, requests } = clientReceivingEach(json({}));
+    const error = await rejection(client.orders.waitFor({ orderId: 'o' }, isDone as never));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'isDone' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['false', async () => false],
+    ['an error', () => Promise.reject(new Error('of the caller'))],
+  ])('refuses a predicate that returns a promise of %s', async (_, isDone) => {
+    const { client } = clientReceivingEach(json({ orderId: 'o', status: 'STARTED' }));
+    const error = await rejection(client.orders.waitFor({ orderId: 'o' }, isDone as never));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'isDone' });
+    expect(String(error)).toContain('promise');
+  });
+
   it('rejects an invalid order id before anything is sent', async () => {
     const { client, requests } = clientReceivingEach(json({}));
     const error = await rejection(client.orders.waitFor({ orderId: '..' }, () => true));
