@@ -11,13 +11,11 @@ export type IncomingHeaders =
 function readHeader(headers: IncomingHeaders, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined;
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
-  for (const [key, value] of Object.entries(headers)) {
-    if (key.toLowerCase() !== name.toLowerCase()) continue;
-    // A repeated header is ambiguous, so it counts as missing.
-    if (Array.isArray(value)) return value.length === 1 ? String(value[0]) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  }
-  return undefined;
+  const values = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
+    .flatMap(([, value]) => value ?? []);
+  // A repeated header is ambiguous, so it counts as missing.
+  return values.length === 1 ? String(values[0]) : undefined;
 }
 
 /**
@@ -27,7 +25,8 @@ function readHeader(headers: IncomingHeaders, name: string): string | undefined 
  */
 export function requireHeader(headers: IncomingHeaders, name: string): string {
   const value = readHeader(headers, name);
-  if (value !== undefined && value !== '') return value;
+  // Servers and `Headers` join the values of a repeated header with commas.
+  if (value !== undefined && value !== '' && !value.includes(',')) return value;
   throw new WebhookVerificationError(
     'webhook_header_missing',
     `the header ${name} is missing or repeated.`,

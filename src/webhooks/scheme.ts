@@ -31,7 +31,7 @@ export type WebhookEnvelope = Pick<WebhookEvent, 'eventId' | 'type'> &
 export type WebhookScheme = {
   /** Header with the Unix time in seconds. */
   timestampHeader: string;
-  /** Header with the lower-case hex HMAC-SHA256. */
+  /** Header with the hex HMAC-SHA256. */
   signatureHeader: string;
   /** Returns the text before the raw body in the signed text. */
   signedPrefix: (timestamp: string) => string;

@@ -109,7 +109,7 @@ export type VerifyWebhookInput = {
 
 const MAX_KEYS = 16;
 const UNIX_SECONDS = /^\d{1,12}$/;
-const HEX_SHA256 = /^[0-9a-f]{64}$/;
+const HEX_SHA256 = /^[0-9a-f]{64}$/i;
 // Created on use: Jest's jsdom environment has no TextEncoder, and loads this file with the client.
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -146,6 +146,20 @@ function requireFresh(timestamp: string, toleranceSeconds: number, now: number):
       `the timestamp is more than ${toleranceSeconds} s from the current time: the delivery is old, or a clock is wrong.`,
     );
   }
+}
+
+function requireScheme(scheme: unknown): WebhookScheme {
+  const { timestampHeader, signatureHeader, signedPrefix, readEnvelope }: Record<string, unknown> =
+    Object(scheme);
+  const areNames = [timestampHeader, signatureHeader].every(
+    (name) => typeof name === 'string' && name !== '',
+  );
+  const areFunctions = [signedPrefix, readEnvelope].every((one) => typeof one === 'function');
+  if (areNames && areFunctions) return scheme as WebhookScheme;
+  throw new ConfigurationError(
+    'scheme',
+    'scheme must have the names timestampHeader and signatureHeader, and the functions signedPrefix and readEnvelope.',
+  );
 }
 
 function timeOf(clock: VerifyWebhookInput['clock']): number | undefined {
@@ -189,8 +203,8 @@ function parsePayload(bytes: Uint8Array): JsonObject {
  * @experimental
  * @throws WebhookVerificationError for a delivery that must not be trusted: respond with 400, or with
  *   503 while you replace a key, or deliveries are lost. See `docs/server/webhooks.md`
- * @throws ConfigurationError for `keys`, `now`, `clock`, `toleranceSeconds` or `maxBodyBytes` that cannot
- *   work, and where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a
+ * @throws ConfigurationError for `keys`, `scheme`, `now`, `clock`, `toleranceSeconds` or `maxBodyBytes` that
+ *   cannot work, and where the runtime has no `crypto.subtle`, as in React Native: webhooks are verified on a
  *   server
  * @example
  * ```ts
@@ -210,7 +224,8 @@ function parsePayload(bytes: Uint8Array): JsonObject {
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
   requireSubtle();
   const delivery: VerifyWebhookInput = Object(input);
-  const { scheme = OBSERVED_WEBHOOK_SCHEME } = delivery;
+  const { scheme: given = OBSERVED_WEBHOOK_SCHEME } = delivery;
+  const scheme = requireScheme(given);
   const { now, toleranceSeconds, maxBodyBytes } = webhookLimits({
     ...delivery,
     now: delivery.now === undefined ? timeOf(delivery.clock) : delivery.now,
@@ -224,8 +239,14 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   const signed = new Uint8Array(prefix.length + body.length);
   signed.set(prefix);
   signed.set(body, prefix.length);
-  const hex = HEX_SHA256.test(signature) ? fromHex(signature) : new Uint8Array(32);
-  const matches = await Promise.all(keys.map((key) => isSignedBy(key, hex, signed)));
+  if (!HEX_SHA256.test(signature)) {
+    throw new WebhookVerificationError(
+      'webhook_signature_invalid',
+      'the signature is not 64 hex characters: a forgery, or a header that something has changed.',
+    );
+  }
+  const bytes = fromHex(signature);
+  const matches = await Promise.all(keys.map((key) => isSignedBy(key, bytes, signed)));
   if (!matches.includes(true)) {
     throw new WebhookVerificationError(
       'webhook_signature_invalid',

@@ -57,6 +57,14 @@ describe('verifyWebhook accepts a valid delivery', () => {
       'header values in lists',
       delivery({ headers: { 'x-timestamp': [SECONDS], 'x-signature': [sign(BODY)] } }),
     ],
+    [
+      'a signature in upper case',
+      delivery({ headers: { ...headers, 'x-signature': sign(BODY).toUpperCase() } }),
+    ],
+    [
+      'a header that is absent under another name',
+      delivery({ headers: { ...headers, 'X-Signature': undefined } }),
+    ],
     ['several keys, the new one first', delivery({ keys: ['whk_new', KEY] })],
     ['several keys, the old one last', delivery({ keys: [KEY, 'whk_old'] })],
     ['sixteen keys', delivery({ keys: [...Array(15).fill('whk_old'), KEY] })],
@@ -184,17 +192,26 @@ describe('verifyWebhook refuses a delivery that', () => {
     ['another body', sign('{}')],
     ['another time', sign(BODY, '1')],
     ['a flipped digit', flipped],
-    ['upper case', signature.toUpperCase()],
     ['too short', signature.slice(1)],
     ['too long', `${signature}0`],
     ['a prefix', `sha256=${signature}`],
-    ['two signatures', `${signature}, ${signature}`],
     ['blanks', ` ${signature}`],
     ['no hex', 'z'.repeat(64)],
     ['zeros', '0'.repeat(64)],
   ])('has a signature of %s', async (_, forged) => {
     const headers = { 'x-timestamp': SECONDS, 'x-signature': forged };
     expect(await code(delivery({ headers }))).toBe('webhook_signature_invalid');
+  });
+
+  it.each([
+    'z'.repeat(64),
+    signature.slice(1),
+    `sha256=${signature}`,
+  ])('has the signature %j, which is said to be no HMAC in hex', async (forged) => {
+    const headers = { 'x-timestamp': SECONDS, 'x-signature': forged };
+    const error = await rejection(verifyWebhook(delivery({ headers })));
+    expect(String(error)).toContain('the signature is not 64 hex characters');
+    expect(String(error)).not.toContain(forged);
   });
 
   it.each([
@@ -242,6 +259,26 @@ describe('verifyWebhook refuses a delivery that', () => {
     ['no signature', { 'x-timestamp': SECONDS }],
     ['no timestamp', { 'x-signature': signature }],
     ['two timestamps', { 'x-timestamp': [SECONDS, SECONDS], 'x-signature': signature }],
+    [
+      'two signatures in one text',
+      { 'x-timestamp': SECONDS, 'x-signature': `${signature}, ${signature}` },
+    ],
+    [
+      'two signatures without a blank',
+      { 'x-timestamp': SECONDS, 'x-signature': `${signature},${signature}` },
+    ],
+    [
+      'two signatures whose names differ in case',
+      { 'x-timestamp': SECONDS, 'x-signature': signature, 'X-Signature': signature },
+    ],
+    [
+      'Headers with two timestamps',
+      new Headers([
+        ['x-timestamp', SECONDS],
+        ['x-timestamp', SECONDS],
+        ['x-signature', signature],
+      ]),
+    ],
     ['empty Headers', new Headers()],
     ['null', null as never],
   ])('has %s', async (_, headers) => {
@@ -303,6 +340,19 @@ describe('verifyWebhook refuses options that cannot work:', () => {
     const old = signedAt(String(NOW / 1000 - 31_536_000));
     const error = await rejection(verifyWebhook(delivery({ ...old, [option]: value as never })));
     expect(error).toMatchObject({ name: 'ConfigurationError', option, outcome: 'not_sent' });
+  });
+
+  it.each([
+    null,
+    'observed',
+    {},
+    { ...OBSERVED_WEBHOOK_SCHEME, timestampHeader: undefined },
+    { ...OBSERVED_WEBHOOK_SCHEME, signatureHeader: '' },
+    { ...OBSERVED_WEBHOOK_SCHEME, signedPrefix: '.' },
+    { ...OBSERVED_WEBHOOK_SCHEME, readEnvelope: undefined },
+  ])('scheme: %j', async (scheme) => {
+    const error = await rejection(verifyWebhook(delivery({ scheme: scheme as never })));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'scheme' });
   });
 
   it.each([null, {}, { now: NOW }, NOW, 'system'])('clock: %j', async (clock) => {
