@@ -1,13 +1,13 @@
 import { ConfigurationError, PollingTimeoutError } from '../errors/index.js';
 import type { Clock } from '../transport/attempts/clock.js';
-import { CallInterrupted, Deadline } from '../transport/attempts/deadline.js';
+import { CallInterrupted, Deadline, type Work } from '../transport/attempts/deadline.js';
 import { recordOutcome } from '../transport/outcome/outcome-of-error.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { redactErrorOf } from '../transport/response/redact-error.js';
 
 /** The options of a wait. */
 export type WaitOptions<Value> = {
-  /** How long to wait at most, in milliseconds. */
+  /** How long to wait at most, in milliseconds. A device that sleeps through the end reads once more. */
   timeout?: number | undefined;
   /** Milliseconds before the second read; grows by half each time, up to `maxInterval`. */
   interval?: number | undefined;
@@ -34,6 +34,8 @@ export type Poll<Value> = {
 };
 
 const GROWTH = 1.5;
+/** How long the read after an overslept end may take, in milliseconds. */
+const LAST_READ_MS = 10_000;
 
 function requirePositive(value: number, option: string): number {
   if (Number.isFinite(value) && value > 0 && value < 2 ** 31) return value;
@@ -74,12 +76,17 @@ export async function poll<Value>(
   let hasRead = false;
   try {
     for (let reads = 1; ; reads++) {
-      const value = await deadline.run(timeout, (onInterrupt) => {
+      const work: Work<Value | undefined> = (onInterrupt) => {
         const controller = new AbortController();
         onInterrupt(() => controller.abort());
         hasRead = true;
         return read(controller.signal);
-      });
+      };
+      // The device slept through the end of the wait, and what happened meanwhile was not seen.
+      const isOverslept = reads > 1 && deadline.remaining <= 0;
+      const value = isOverslept
+        ? await deadline.runBeyondTotal(Math.min(timeout, LAST_READ_MS), work)
+        : await deadline.run(timeout, work);
       // A preview may also respond with null.
       if (value !== undefined && value !== null) {
         last = value;

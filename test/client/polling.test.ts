@@ -219,6 +219,44 @@ describe('orders.waitFor', () => {
   });
 });
 
+describe('a device that sleeps through the end of a wait', () => {
+  const HOUR = 3_600_000;
+
+  /** A client whose first wait between two reads takes an hour, and the number of its reads. */
+  function sleeping(stateAfter: string) {
+    const awake = new FakeClock();
+    const clock = {
+      now: () => awake.now(),
+      elapsed: () => awake.elapsed(),
+      schedule: (callback: () => void, ms: number, purpose?: 'wait' | 'limit') =>
+        purpose === 'wait'
+          ? awake.schedule(() => {
+              awake.advance(HOUR);
+              callback();
+            }, ms)
+          : awake.schedule(callback, ms + HOUR),
+    };
+    const states = ['PENDING', stateAfter];
+    const { fetch, requests } = scriptedFetch(
+      ...states.map((verificationState) => json({ id: 'u', verificationState })),
+    );
+    return { client: clientFor(BASE_URL, { fetch, clock }), requests };
+  }
+
+  it('reads once more', async () => {
+    const { client, requests } = sleeping('VERIFIED');
+    expect(await client.user.waitUntilVerified()).toMatchObject({ verificationState: 'VERIFIED' });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('has run out of time if the state is still not reached', async () => {
+    const { client, requests } = sleeping('PENDING');
+    const error = await rejection(client.user.waitUntilVerified());
+    expect(error).toMatchObject({ name: 'PollingTimeoutError', timeoutMs: 45 * 60_000 });
+    expect(requests).toHaveLength(2);
+  });
+});
+
 /** A wait: its call, the response that never ends it, and what it does by default, in milliseconds. */
 type Wait = {
   start: (client: Client) => Promise<unknown>;
