@@ -3,7 +3,7 @@ import { invalid, requireDuration, requirePositiveInteger } from '../../delegati
 import { checkDomain, domainOf } from '../../delegation/domain.js';
 import { wireAmountOf } from '../../delegation/submit-proof.js';
 import { addressBytes, type SolanaCurrency, TOKEN_PROGRAM } from '../addresses.js';
-import { checkDecimals } from '../approval.js';
+import { checkDecimals, LARGEST_LIMIT } from '../approval.js';
 import { LASTING_COMMITMENTS, requireCommitment } from '../connection.js';
 import { buildSolanaMessage } from '../message.js';
 import { walletFromKeypair } from '../wallets/keypair.js';
@@ -22,6 +22,8 @@ export type SolanaPlan = {
   readonly spender: string;
   /** The limit in base units: what goes on the chain. */
   readonly units: bigint;
+  /** The largest limit that this delegation can ask for, in base units. */
+  readonly largest: bigint;
   /** The limit as the service gets it. */
   readonly wireAmount: string;
   readonly domain: string;
@@ -61,21 +63,29 @@ export async function planDelegation(
   if (!isRevocation) unitsOf('amount', options.amount, MAX_DECIMALS);
   const { token, spender } = await resolveToken(options);
   checkDecimals(token.decimals);
-  const units = isRevocation ? 0n : limitOf(options, token.decimals);
+  const largest = largestOf(options, token.decimals);
+  const units = isRevocation ? 0n : limitOf(options, token.decimals, largest);
   const wireAmount = wireAmountOf(units, token.decimals, options.wireAmount);
   const checked = { options, wallet, token, spender, domain, commitment, confirmationTimeout };
-  const plan = { ...checked, units, wireAmount, revokeWith };
+  const plan = { ...checked, units, largest, wireAmount, revokeWith };
   // Building it checks mint, spender, token account and amount.
   buildInstruction(plan, token.programAddress ?? TOKEN_PROGRAM);
   return plan;
 }
 
+/** The largest limit in base units: the cap, if there is one. */
+function largestOf({ cap }: SolanaDelegationOptions, decimals: number): bigint {
+  return cap === undefined ? LARGEST_LIMIT : unitsOf('cap', cap, decimals);
+}
+
 /** The limit in base units. */
-function limitOf({ amount, cap }: SolanaDelegationOptions, decimals: number): bigint {
+function limitOf(
+  { amount, cap }: SolanaDelegationOptions,
+  decimals: number,
+  largest: bigint,
+): bigint {
   const units = unitsOf('amount', amount, decimals);
-  if (cap !== undefined && units > unitsOf('cap', cap, decimals)) {
-    invalid('amount', 'is above the cap');
-  }
+  if (cap !== undefined && units > largest) invalid('amount', 'is above the cap');
   return units;
 }
 

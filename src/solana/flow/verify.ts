@@ -2,7 +2,6 @@ import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { type ApprovalDifference, throwMismatch } from '../../delegation/changed-limit.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { ChainReadError } from '../../delegation/wallet-errors.js';
-import { LARGEST_LIMIT } from '../approval.js';
 import type { ExecutedTransaction } from '../connection.js';
 import { littleEndian, type SolanaInstruction } from '../instruction.js';
 import type { TokenAccount } from '../token-account.js';
@@ -111,8 +110,8 @@ export async function compare(
     ? { field: 'transaction' }
     : differenceOf(instructionsOf(executed), asked);
   if (difference === undefined) return;
-  const { decimals } = plan.token;
-  throwMismatch(context, signature, difference, { decimals, largest: LARGEST_LIMIT });
+  const { token, largest } = plan;
+  throwMismatch(context, signature, difference, { decimals: token.decimals, largest });
 }
 
 /**

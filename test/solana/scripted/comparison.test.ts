@@ -17,11 +17,14 @@ const BUDGET = {
 };
 
 /** Runs a flow whose wallet makes the cluster execute something else. */
-async function tamper(change: (one: ScriptedTransaction, account: string) => ScriptedTransaction) {
+async function tamper(
+  change: (one: ScriptedTransaction, account: string) => ScriptedTransaction,
+  options: { cap?: string } = {},
+) {
   const scene = setUpScene();
   const { cluster } = scene;
   cluster.tamper = (one) => change(one, cluster.account.address);
-  return { scene, ...(await scene.fail({ confirmationTimeout: 4_000 })) };
+  return { scene, ...(await scene.fail({ ...options, confirmationTimeout: 4_000 })) };
 }
 
 const approval = (account: string) => ({
@@ -180,6 +183,20 @@ describe('an executed transaction that is not the requested approval registers n
     expect(error).toMatchObject({ code: 'approval_mismatch', next: 'replace', approvedAmount });
     expect(state?.notes['approved']).toBeUndefined();
     expect(scene.proofs).toEqual([]);
+  });
+
+  it.each([
+    [150_000_000n, 'resume'],
+    [150_000_001n, 'replace'],
+  ])('amount: it approves %s base units of a delegation with a cap of 150: %s', async (units, next) => {
+    const { error } = await tamper(
+      (one, account) => ({
+        ...one,
+        instructions: [{ ...approval(account), data: approveData(units) }],
+      }),
+      { cap: '150' },
+    );
+    expect(error).toMatchObject({ code: 'approval_mismatch', next });
   });
 
   it('a changed amount can be adopted without another approval', async () => {
