@@ -61,8 +61,8 @@ const IS = 'value-';
  * that saw the same pointer can rename it, so there is no lock that a killed program would leave
  * behind.
  *
- * @param folder - the path, from the working directory at this moment. A folder that does not exist is created. Only the current user may read
- *   the files, where the file system has permissions
+ * @param folder - the path, from the working directory at this moment. A folder that does not exist is
+ *   created. Only the current user may read the files, where the file system has permissions
  * @throws ConfigurationError for a path that is empty or not text, and where the runtime has no
  *   `process.getBuiltinModule`, as in a browser and on Node before 20.16
  * @example
