@@ -18,9 +18,9 @@ export type PinPageOptions = RevealOptions & {
 /** The page on which the user sets the PIN, shown once. */
 export type PinPage = CardReveal & {
   /**
-   * Puts the page into a frame, and an empty one in its place when the reveal ends: it does so when the
-   * page posts its message of type `abort`. Call this when `show` has resolved: it does nothing unless
-   * the status is `shown`, nor for a frame that already has the page.
+   * Puts the page into a frame. When the reveal ends, the frame gets an empty page; a message of type
+   * `abort` from the page also ends it. Call this when `show` has resolved: it does nothing unless the
+   * status is `shown`, nor for a frame that already has the page.
    *
    * @param target - the window that receives messages. Default the page's own
    * @throws RequestValidationError when the page is not an https or loopback URL

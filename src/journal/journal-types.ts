@@ -154,10 +154,10 @@ export type ClientJournal = {
    * entry is never removed: call `recover` again at `lookAgainAt`.
    *
    * Among all calls and programs that share the store, only one handler at a time gets a verdict. While
-   * another one handles it, the entry is `undecided` here. If that program ends before its
-   * handler does, the verdict is passed on again 10 minutes later, by the service's clock. A
-   * handler that sends a request again must end before that, and store `entry.id` with the new
-   * request.
+   * another one handles it, or if it was decided after this call had begun, the entry is `undecided` here.
+   * If a program ends before its handler does, the verdict is passed on again 10 minutes later, by the
+   * service's clock. A handler that sends a request again must end before that, and store `entry.id` with
+   * the new request.
    *
    * An entry whose user is not known is passed on only to a client with the access token of its
    * request. For every other client `recover` rejects, after all others have been handled: the

@@ -77,10 +77,10 @@ async function recoverEntries(
   }
   let hasUnattributed = false;
   for (const entry of await listPending(client)) {
-    // Another call may have handled and removed it since it was listed.
-    if (!(await listPending(client)).some(({ id }) => id === entry.id)) continue;
+    // Another call may have decided and removed it since it was listed.
+    const isOpen = (await listPending(client)).some(({ id }) => id === entry.id);
     const looked = await reconcileEntry(client, entry, options);
-    hasUnattributed ||= looked.ofOtherUser === 'maybe';
+    hasUnattributed ||= isOpen && looked.ofOtherUser === 'maybe';
     if (looked.ofOtherUser === 'no') await passOn(client, entry, looked, handler);
   }
   // It may be of this user, who would find nothing open and send it again. Another user may not see it.
@@ -104,8 +104,12 @@ async function passOn(
     return;
   }
   const claim = await claimEntry(client, entry, time);
-  // Its caller has read the response, or another call has handled the verdict.
-  if (claim === 'gone') return;
+  // Whoever hears nothing may believe that nothing was open, and send it again.
+  if (claim === 'gone') {
+    const reason = 'its caller, or another call of recover, has decided it meanwhile';
+    await handler({ ...result, verdict: 'undecided', reason, entry });
+    return;
+  }
   if (claim !== 'ours') {
     const lookAgainAt = new Date(claim.heldUntil).toISOString();
     const reason = `another call of recover is handling its verdict, ${result.verdict}`;

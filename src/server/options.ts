@@ -4,6 +4,7 @@ import { ConfigurationError, type Outcome } from '../errors/index.js';
 import { isReactNative } from '../transport/adapters/runtime.js';
 import type { AccessToken } from '../transport/credentials/credentials.js';
 import type { Region } from '../transport/request/wire-request.js';
+import { SHORTEST_SECRET, withoutScheme } from '../transport/response/redact.js';
 import { SEND, type Sender } from '../transport/send.js';
 import { ownOptions, requireFunction } from '../transport/settings/check-options.js';
 import { EXTENSION } from './cross-site.js';
@@ -93,9 +94,8 @@ export type CardProxyOptions = {
    */
   timeout?: number | undefined;
   /**
-   * Further values that no response to a page may contain, of at least four characters: they are replaced by
-   * `[redacted]`. The
-   * keys of `client` and the access tokens of the session are always replaced.
+   * Further values that no response to a page may contain, of at least four characters: they are
+   * replaced by `[redacted]`. The keys of `client` and the access tokens of the session always are.
    */
   secrets?: readonly string[] | undefined;
   /**
@@ -148,11 +148,9 @@ function requireBasePath(path: unknown): string {
   return path.replace(/\/$/, '');
 }
 
-/** Shorter texts are not searched for: they occur by chance. */
-const SHORTEST_SECRET = 4;
-
 function requireSecrets(value: unknown): readonly string[] {
-  const isLong = (one: unknown) => typeof one === 'string' && one.length >= SHORTEST_SECRET;
+  const isLong = (one: unknown) =>
+    typeof one === 'string' && withoutScheme(one).length >= SHORTEST_SECRET;
   if (!Array.isArray(value) || !value.every(isLong)) {
     refuse('secrets', `must be an array of strings of at least ${SHORTEST_SECRET} characters`);
   }

@@ -1,4 +1,5 @@
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
+import { isOwnAnswer } from '../errors/is-own-answer.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
@@ -20,7 +21,7 @@ const FINAL_STATUSES: readonly number[] = [400, 401, 403];
 function isRefusal(error: unknown): boolean {
   if (!isCardPlatformError(error) || error.outcome !== 'rejected') return false;
   if (error.code === 'otp_required' || error.code === 'oauth_refused') return true;
-  return isApiError(error) && FINAL_STATUSES.includes(error.status) && !error.isPage;
+  return isApiError(error) && FINAL_STATUSES.includes(error.status) && isOwnAnswer(error);
 }
 
 /**

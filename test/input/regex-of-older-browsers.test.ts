@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { copyInput } from '../../src/transport/request/copy-input.js';
 import { regexLiterals } from './regex-literals.js';
@@ -14,9 +14,11 @@ it('no regular expression of the source needs a browser that is newer than 2022'
 });
 
 it('no file of the source composes one with look-behind', () => {
-  const paths = new Set(regexLiterals('src').map(({ location }) => location.split(':')[0] ?? ''));
-  const composed = [...paths].filter((path) => /\(\?<[!=]/.test(readFileSync(path, 'utf8')));
-  expect(composed).toEqual([]);
+  const paths = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `src/${path}`);
+  expect(paths.length).toBeGreaterThan(400);
+  expect(paths.filter((path) => /\(\?<[!=]/.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
 it.each([

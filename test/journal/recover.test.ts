@@ -184,18 +184,18 @@ describe('two calls of recover at the same time', () => {
     expect(await scene.client.journal.pending()).toEqual([]);
   });
 
-  it('pass on once an entry that one of them has removed since the other listed it', async () => {
+  it('tell the one that an entry was decided which the other has removed since it was listed', async () => {
     const scene = setUpScripted(withHistory([]));
     const entries = [await loseRequest(scene, WITHDRAWAL), await loseRequest(scene, WITHDRAWAL)];
     await recover(scene);
     await scene.clock.advance(SETTLED);
-    const seen: string[] = [];
+    const seen: unknown[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = scene.client.journal.recover(async ({ entry }) => {
-      seen.push(entry.id);
+    const slow = scene.client.journal.recover(async ({ entry, verdict, reason }) => {
+      seen.push([entry.id, verdict, reason]);
       await held;
     });
     while (seen.length === 0) await new Promise(setImmediate);
@@ -205,7 +205,10 @@ describe('two calls of recover at the same time', () => {
     const ids = entries.map(({ id }) => id);
     expect(found.map(({ verdict }) => verdict)).toEqual(['undecided', 'not_executed']);
     expect(found.map(({ entry }) => entry.id)).toEqual(ids);
-    expect(seen).toEqual(ids.slice(0, 1));
+    expect(seen).toEqual([
+      [ids[0], 'not_executed', 'the service shows no effect of this request'],
+      [ids[1], 'undecided', 'its caller, or another call of recover, has decided it meanwhile'],
+    ]);
   });
 
   it('may be nested: the verdict that is being handled is not passed on again', async () => {

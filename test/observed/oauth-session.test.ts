@@ -148,16 +148,17 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
   });
 
   it.each([
-    [400, 'text/plain'],
-    [401, 'application/octet-stream'],
-    [403, 'text/html; charset=utf-8'],
-    [403, 'application/xhtml+xml'],
-  ])('survives an HTML page with a %i of type %s, which something between the client and the service has sent', async (status, type) => {
+    [400, 'text/plain', '<p>Blocked</p>'],
+    [401, 'application/octet-stream', '<p>Blocked</p>'],
+    [403, 'text/html; charset=utf-8', '<p>Blocked</p>'],
+    [403, 'application/xhtml+xml', '<p>Blocked</p>'],
+    [403, 'text/plain', ''],
+  ])('survives a %i of type %s, which something between the client and the service has sent: %j', async (status, type, body) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
     const headers = { 'content-type': type };
-    app.setIntercept(onRefresh(async () => new Response('<p>Blocked</p>', { status, headers })));
+    app.setIntercept(onRefresh(async () => new Response(body, { status, headers })));
     const error = await rejection(clientOf(app).card.status());
     expect(error).toMatchObject({ code: 'session_not_renewed' });
     expect(app.sessions.getSnapshot().status).toBe('signed_in');

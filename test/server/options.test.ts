@@ -46,7 +46,7 @@ const REFUSED: { readonly [Name in keyof CardProxyOptions]-?: readonly unknown[]
   allowMissingOrigin: [1, 'true', null],
   maxBodyBytes: [...NOT_A_COUNT, 1_048_577],
   timeout: [...NOT_A_COUNT, 600_001],
-  secrets: ['a secret', [''], ['abc'], [1], {}],
+  secrets: ['a secret', [''], ['abc'], ['Bearer abc'], [1], {}],
   onFailure: NOT_A_FUNCTION,
 };
 

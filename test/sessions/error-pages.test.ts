@@ -50,6 +50,11 @@ describe('the 401 page of a server in front of the service', () => {
     ['<html>403</html>', undefined, 403, 'signed_in'],
     ['<html>400</html>', 'text/plain', 400, 'signed_in'],
     ['invalid_grant', 'text/html', 400, 'signed_out'],
+    // A firewall also responds so.
+    ['', undefined, 400, 'signed_in'],
+    ['', 'application/json', 403, 'signed_in'],
+    ['', undefined, 401, 'signed_out'],
+    ['{}', 'application/json', 403, 'signed_out'],
     ['{"message":"invalid_grant"}', 'text/html', 401, 'signed_out'],
     ['{"message":"invalid_grant"}', 'text/html', 403, 'signed_out'],
   ])('is recognised by its text: %s of type %s', async (text, type, status, expected) => {

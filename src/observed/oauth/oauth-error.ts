@@ -4,6 +4,7 @@ import {
   isApiError,
   isCardPlatformError,
 } from '../../endpoints/index.js';
+import { isOwnAnswer } from '../../errors/is-own-answer.js';
 
 /** Codes of {@link OAuthError}. */
 export type OAuthErrorCode = Extract<ErrorCode, `oauth_${string}`>;
@@ -42,10 +43,11 @@ export function isOAuthError(error: unknown, code?: OAuthErrorCode): error is OA
 
 /**
  * Returns the error of a grant. The service refuses in several forms, bare text among them, so the
- * status decides. An HTML page does not count, because it comes from a proxy in between.
+ * status decides. An HTML page and an empty 400 or 403 do not count: a server in between may have sent them.
  */
 export function grantError(error: unknown): unknown {
-  const isRefusal = isApiError(error) && [400, 401, 403].includes(error.status) && !error.isPage;
+  const isRefusal =
+    isApiError(error) && [400, 401, 403].includes(error.status) && isOwnAnswer(error);
   if (!isRefusal) return error;
   const message = 'the service refused the code or token. Ask the user to log in.';
   return new OAuthError({ code: 'oauth_refused', outcome: 'rejected', message }, error);

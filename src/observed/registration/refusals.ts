@@ -1,17 +1,15 @@
 import { type ApiError, isApiError, outcomeOf } from '../../endpoints/index.js';
+import { isOwnAnswer } from '../../errors/is-own-answer.js';
 
 const EXPIRED = /(?:invalid or expired contact verification id|verification code has expired)/i;
 const NOT_VERIFIED = /\bnot (?:been )?verified\b/i;
 
-/**
- * Whether the service itself refused a step. In practice it also responds with bare text, so only a page
- * and an empty response are not its words.
- */
+/** Whether the service itself refused a step. In practice it also responds with bare text. */
 export function isRefused(error: unknown): error is ApiError {
   if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 408) {
     return false;
   }
-  return !error.isPage && (error.body !== undefined || error.serverMessage !== undefined);
+  return isOwnAnswer(error);
 }
 
 /** Whether a step that cannot be sent twice certainly had no effect. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import { isObject } from '../../contract/formats/is-object.js';
 
-/** A longer secret is searched for in parts, because engines limit the size of a pattern. */
+/** A longer secret is searched for in parts: engines limit how much one alternative of a pattern matches. */
 const LONGEST_PART = 2_000;
 const SHORTEST_BASE64 = 8;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -110,9 +110,13 @@ function partsOf(secret: string): string[] {
 /** The replacement for a secret. */
 export const REDACTED = '[redacted]';
 
-const SHORTEST_SECRET = 4;
+/** Shorter texts occur by chance. */
+export const SHORTEST_SECRET = 4;
 const DEEPEST = 32;
 const CONTROL_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/** A header of a bearer token without its scheme. */
+export const withoutScheme = (text: string) => text.replace(/^Bearer /, '');
 
 /** The secrets of one call, which must not appear in errors and logs. */
 export class SecretValues {
@@ -121,7 +125,7 @@ export class SecretValues {
 
   constructor(values: Iterable<unknown>) {
     const texts = [...values].filter((value): value is string => typeof value === 'string');
-    const bare = texts.map((text) => text.replace(/^Bearer /, ''));
+    const bare = texts.map(withoutScheme);
     const long = bare.filter((text) => text.length >= SHORTEST_SECRET);
     // The longest first, so that a secret which contains another is replaced whole.
     this.#values = [...new Set(long)].sort((one, other) => other.length - one.length);
