@@ -56,7 +56,7 @@ export class PollingTimeoutError<T = unknown> extends TimeoutError {
       operation,
       outcome: 'rejected',
       isRetryable: true,
-      message: `the expected state was not reached within ${timeoutMs} ms.`,
+      message: `the expected state was not seen within ${timeoutMs} ms.`,
       advice:
         'Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
     });

@@ -93,7 +93,7 @@ const ERRORS: [CardPlatformError, string, string][] = [
   [
     new PollingTimeoutError(500, 'card.status', { status: 'PENDING' }),
     'timeout',
-    'card.status: the expected state was not reached within 500 ms. Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
+    'card.status: the expected state was not seen within 500 ms. Only reads were sent: nothing was changed. Check lastValue, and wait again if it helps.',
   ],
   [
     new PaginationError('wallets.history.list', 3, 'page 3 is the same as an earlier page.'),

@@ -412,7 +412,7 @@ describe('a report that is forged, or newer than the page', () => {
     ['TlsError', 'tls_failed', 'not_sent', 'the TLS connection could not be made.'],
     ['TimeoutError', 'timeout', 'unknown', '(headers)'],
     ['TimeoutError', 'timeout', 'rejected', '(headers)'],
-    ['PollingTimeoutError', 'timeout', 'rejected', 'the expected state was not reached'],
+    ['PollingTimeoutError', 'timeout', 'rejected', 'the expected state was not seen'],
     ['PaginationError', 'pagination_stuck', 'rejected', 'the server stopped reading pages.'],
     ['RequestValidationError', 'request_invalid', 'not_sent', 'the input is not valid'],
     [
