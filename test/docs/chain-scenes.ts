@@ -122,6 +122,7 @@ export async function evmScene(
   let chosen: 0 | 1 = 0;
   type Request = { method: string; params: [{ to: viem.Hex; data: viem.Hex } & viem.Hex] };
   let isDeclining = false;
+  let isLosing = false;
   const provider = {
     async request({ method, params }: Request): Promise<unknown> {
       if (/^eth_(requestAccounts|accounts)$/.test(method)) return [accounts[chosen].address];
@@ -130,6 +131,7 @@ export async function evmScene(
         return wallets[chosen].signMessage({ message: { raw: params[0] } });
       }
       if (method === 'eth_sendTransaction') {
+        if (isLosing) throw new Error('the connection to the wallet was lost');
         return wallets[chosen].sendTransaction({ to: params[0].to, data: params[0].data });
       }
       return chain.publicClient.request({ method, params } as never);
@@ -180,14 +182,15 @@ export async function evmScene(
       ...(await walletOf(provider, chain.url)),
       userClient,
     )) as OpenPage['limit'];
-    const press = async () => {
-      let shown: { press?: (amount: string) => Promise<unknown> } = {};
+    type Button = 'press' | 'startAgain';
+    const press = async (button: Button = 'press') => {
+      let shown: Partial<Record<Button, (amount: string) => Promise<unknown>>> = {};
       const component = () => {
         shown = (useLimit as (it: unknown) => typeof shown)(limit);
         return null;
       };
       renderToString(createElement(component));
-      await shown.press?.(amount);
+      await shown[button]?.(amount);
       const { status, error } = limit.getState();
       if (status !== 'done') throw error ?? new DOMException('closed', 'AbortError');
     };
@@ -212,6 +215,18 @@ export async function evmScene(
     expect(limit.getState().message).toBe('Done: your card may spend up to 300 USDC.');
     await press();
     expect(limit.getState().message).toBe('Done: your card may spend up to 400 USDC.');
+    // The wallet sends nothing and does not say so. Only the user can.
+    const lost = await openHook(exported, '500');
+    const before = await approvals();
+    isLosing = true;
+    await expect(lost.press()).rejects.toMatchObject({ code: 'wallet_failed' });
+    isLosing = false;
+    await expect(lost.press()).rejects.toMatchObject({ code: 'approval_unknown' });
+    await expect(lost.press()).rejects.toMatchObject({ code: 'approval_unknown' });
+    expect(await approvals()).toBe(before);
+    await lost.press('startAgain');
+    expect(lost.limit.getState().message).toBe('Done: your card may spend up to 500 USDC.');
+    expect(await approvals()).toBe(before + 1);
     warn.mockRestore();
   };
   /** A user who first declines, and then continues on another page. */

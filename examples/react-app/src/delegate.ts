@@ -1,4 +1,5 @@
 import type { CardPlatformClient } from 'card-platform-sdk';
+import { isChainError } from 'card-platform-sdk/evm';
 import { createDelegation } from 'card-platform-sdk/wagmi';
 import { useSyncExternalStore } from 'react';
 import { linea } from 'viem/chains';
@@ -26,22 +27,29 @@ const LABELS: Readonly<Record<string, string>> = {
   replace: 'Start over',
 };
 
-/** Returns what to show of the delegation, and a function for the click on its button. */
+/** Returns what to show of the delegation, and functions for the clicks on its buttons. */
 export function useLimit(client: CardPlatformClient) {
   const limit = limits.get(client) ?? createLimit(client);
   limits.set(client, limit);
-  const { message, next, status } = useSyncExternalStore(limit.subscribe, limit.getState);
+  const { message, next, status, error } = useSyncExternalStore(limit.subscribe, limit.getState);
   async function press(amount: string): Promise<void> {
     await connectWallet();
     // An approval that is under way has an amount of its own, which is finished first.
     const finished = next === 'resume' ? await limit.resume({}) : undefined;
     if (finished === undefined) await limit.start({ amount, replace: next === 'replace' });
   }
+  async function startAgain(amount: string): Promise<void> {
+    await connectWallet();
+    await limit.start({ amount, replace: true });
+  }
   return {
     message,
     label: LABELS[next ?? ''] ?? 'Approve',
     isRunning: status === 'running',
+    // Only the user can see in the wallet that nothing was sent and that no prompt is open.
+    isForUserToSay: isChainError(error, 'approval_unknown'),
     // A failure is shown: its sentence is the message.
     press: (amount: string) => press(amount).catch(() => undefined),
+    startAgain: (amount: string) => startAgain(amount).catch(() => undefined),
   };
 }

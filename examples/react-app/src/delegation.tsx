@@ -13,6 +13,11 @@ export function Delegation({ user }: { user: User }) {
     await queryClient.invalidateQueries(queries.within('wallets.external'));
   }
 
+  async function startAgain(form: FormData): Promise<void> {
+    await limit.startAgain(String(form.get('limit')));
+    await queryClient.invalidateQueries(queries.within('wallets.external'));
+  }
+
   return (
     <section className="panel" aria-labelledby="delegation">
       <h2 id="delegation">Pay from your own wallet</h2>
@@ -31,6 +36,11 @@ export function Delegation({ user }: { user: User }) {
         <button type="submit" className="main" disabled={limit.isRunning}>
           {limit.label}
         </button>
+        {limit.isForUserToSay && (
+          <button type="submit" formAction={startAgain}>
+            I looked: nothing was sent
+          </button>
+        )}
       </form>
       <p role="status" className="status-line">
         {limit.message}
