@@ -7,11 +7,15 @@ import { systemClock } from '../transport/attempts/clock.js';
 import { next, say } from './advice.js';
 import { requireParts } from './check-options.js';
 import { invalid } from './check-values.js';
-import { DelegationInProgressError, StateMismatchError } from './flow-errors.js';
+import {
+  DelegationInProgressError,
+  NothingToResumeError,
+  StateMismatchError,
+} from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
 import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
-import { readKept, StateKeeper } from './state-keeper.js';
+import { type KeptLimit, readKept, StateKeeper } from './state-keeper.js';
 import type { WireAmountUnit } from './submit-proof.js';
 
 /** The result of a delegation that keeps its own state. */
@@ -194,12 +198,18 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const saved = isResuming ? await readSaved(found) : undefined;
     const amount = isResuming ? saved?.amount : options.amount;
     if (amount === undefined) return undefined;
-    const keeper = new StateKeeper(recordOf(found.key), amount, replace, saved?.keptAmount);
+    const isChosen = saved?.isChosen === true;
+    const limit = { amount, isChosen };
+    const keeper = new StateKeeper(recordOf(found.key), limit, replace, saved?.keptAmount);
     const approveAgain = replace || found.options.approveAgain;
     // What the user chose in the wallet is exactly that limit, in place of an unlimited one too.
-    const exactly = saved?.isChosen === true && found.options.unlimited ? { unlimited: false } : {};
+    const exactly = isChosen && found.options.unlimited ? { unlimited: false } : {};
     const flowOptions = { ...found.options, ...exactly, amount, onProgress, approveAgain };
-    const done = await chain.run(flowOptions, keeper);
+    const done = await chain.run(flowOptions, keeper).catch((error: unknown) => {
+      if (isResuming && error instanceof NothingToResumeError) return undefined;
+      throw error;
+    });
+    if (done === undefined) return undefined;
     const { state: _, ...result } = done;
     const isInBaseUnits = found.options.wireAmount === 'base-units';
     return { result, limit: isInBaseUnits ? found.amountOf(done.amount) : done.amount };
@@ -211,7 +221,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
    */
   async function readSaved(
     found: DelegationPlace<Options>,
-  ): Promise<{ amount: string; keptAmount: string; isChosen: boolean } | undefined> {
+  ): Promise<(KeptLimit & { keptAmount: string }) | undefined> {
     const kept = await readKept(recordOf(found.key));
     if (kept === undefined) return undefined;
     // No amount is left to continue with, so only `start` can replace it.
@@ -220,7 +230,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const approved: unknown = isObject(notes) ? notes['approved'] : undefined;
     const isUnits = typeof approved === 'string' && /^[1-9]\d{0,77}$/.test(approved);
     const amount = isUnits ? found.amountOf(approved) : kept.amount;
-    return { amount, keptAmount: kept.amount, isChosen: isUnits };
+    return { amount, keptAmount: kept.amount, isChosen: isUnits || kept.isChosen };
   }
 
   function launch(input: object, isResuming: boolean): Promise<StoredDelegationResult | undefined> {

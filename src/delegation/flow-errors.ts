@@ -63,6 +63,9 @@ export class DelegationInProgressError extends ChainError {
   }
 }
 
+/** The delegation to resume ended meanwhile: nothing is left to continue. Only `resume` sees this. */
+export class NothingToResumeError extends DelegationInProgressError {}
+
 /** It is unknown whether the service registered the wallet: its list does not show it yet. */
 export class ProofUnknownError extends ChainError {
   override readonly name = 'ProofUnknownError';

@@ -2,7 +2,11 @@ import { isObject } from '../contract/formats/is-object.js';
 import { isCardPlatformError } from '../errors/index.js';
 import { changedOptions } from './changed-limit.js';
 import type { DelegationDriver } from './driver.js';
-import { DelegationInProgressError, StateMismatchError } from './flow-errors.js';
+import {
+  DelegationInProgressError,
+  NothingToResumeError,
+  StateMismatchError,
+} from './flow-errors.js';
 import type { DelegationRecord } from './record.js';
 import { fieldPath, readState, refuseState } from './saved-state.js';
 import { type DelegationState, emptyState, updateState } from './state.js';
@@ -40,8 +44,16 @@ function requireNonce(token: NonNullable<DelegationState['token']>, driver: Dele
   }
 }
 
-/** A saved delegation: the limit as the app passed it, and a state that is not checked yet. */
-type KeptDelegation = { readonly amount: string; readonly state: unknown };
+/** The limit of a delegation that is kept in a record. */
+export type KeptLimit = {
+  /** As the app passed it, or as the user chose it in the wallet. */
+  readonly amount: string;
+  /** Whether the user chose it in the wallet: then exactly that is asked for, never an unlimited one. */
+  readonly isChosen: boolean;
+};
+
+/** A saved delegation. Its state is not checked yet. */
+type KeptDelegation = KeptLimit & { readonly state: unknown };
 
 /** Reads a saved delegation; `undefined` if there is none, `'damaged'` if it cannot be read. */
 export async function readKept(
@@ -51,8 +63,9 @@ export async function readKept(
   if (found.is !== 'text') return found.is === 'missing' ? undefined : 'damaged';
   try {
     const kept: unknown = JSON.parse(found.text);
-    const { amount, state } = isObject(kept) ? kept : {};
-    return typeof amount === 'string' && isObject(state) ? { amount, state } : 'damaged';
+    const { amount, isChosen = false, state } = isObject(kept) ? kept : {};
+    const isWhole = typeof amount === 'string' && typeof isChosen === 'boolean' && isObject(state);
+    return isWhole ? { amount, isChosen, state } : 'damaged';
   } catch {
     return 'damaged';
   }
@@ -61,7 +74,7 @@ export async function readKept(
 /** Keeps the state of one run in a record. */
 export class StateKeeper {
   readonly #record: DelegationRecord;
-  readonly #amount: string;
+  readonly #limit: KeptLimit;
   readonly #replaces: boolean;
   readonly #continues: string | undefined;
   #newest: DelegationState | undefined;
@@ -69,18 +82,18 @@ export class StateKeeper {
   #writing: Promise<void> | undefined;
 
   /**
-   * @param amount the limit, as the app passed it
+   * @param limit what the record says of the limit
    * @param replaces whether the user wants another approval in place of a saved one
    * @param continues the amount that was found in the record, if the run may only continue that
    */
   constructor(
     record: DelegationRecord,
-    amount: string,
+    limit: KeptLimit,
     replaces: boolean,
     continues?: string | undefined,
   ) {
     this.#record = record;
-    this.#amount = amount;
+    this.#limit = limit;
     this.#replaces = replaces;
     this.#continues = continues;
   }
@@ -88,8 +101,8 @@ export class StateKeeper {
   /**
    * Reserves the record for this run, and returns the state to continue from.
    *
-   * @throws DelegationInProgressError when another tab or process runs this delegation, or has finished or
-   * changed the one to continue
+   * @throws NothingToResumeError when another tab or process has finished the one to continue
+   * @throws DelegationInProgressError when another one runs this delegation, or has changed the one to continue
    * @throws StateMismatchError when a saved approval is of another request
    */
   async open(
@@ -101,7 +114,7 @@ export class StateKeeper {
     try {
       return await this.#load(driver);
     } catch (error) {
-      await this.#record.release().catch(() => undefined);
+      await this.#leave(error instanceof NothingToResumeError);
       throw error;
     }
   }
@@ -127,6 +140,10 @@ export class StateKeeper {
   async close(isDone: boolean): Promise<void> {
     // If it fails: the chain and the service are the authority, where a later run finds what is done.
     await this.saved().catch(() => undefined);
+    await this.#leave(isDone);
+  }
+
+  async #leave(isDone: boolean): Promise<void> {
     await (isDone ? this.#record.remove() : this.#record.release()).catch(() => undefined);
   }
 
@@ -140,18 +157,21 @@ export class StateKeeper {
   async #writeAll(): Promise<void> {
     while (this.#newest !== undefined && this.#newest !== this.#written) {
       const state = this.#newest;
-      await this.#record.write(JSON.stringify({ amount: this.#amount, state }));
+      await this.#record.write(JSON.stringify({ ...this.#limit, state }));
       this.#written = state;
     }
   }
 
   async #load(driver: DelegationDriver): Promise<DelegationState | undefined> {
     const kept = await readKept(this.#record);
-    if (this.#continues !== undefined && kept !== 'damaged' && kept?.amount !== this.#continues) {
+    if (kept === undefined) {
+      if (this.#continues !== undefined) throw new NothingToResumeError();
+      return undefined;
+    }
+    if (kept === 'damaged') return this.#dropDamaged(new StateMismatchError(['seal']));
+    if (this.#continues !== undefined && kept.amount !== this.#continues) {
       throw new DelegationInProgressError();
     }
-    if (kept === undefined) return undefined;
-    if (kept === 'damaged') return this.#dropDamaged(new StateMismatchError(['seal']));
     let state: DelegationState;
     try {
       state = readState(kept.state, driver.savedState);

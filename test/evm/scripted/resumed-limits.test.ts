@@ -55,6 +55,52 @@ describe('resume of a stored delegation', () => {
     expect(scene.countOf('send')).toBe(1);
   });
 
+  it('asks for that limit too after the user has declined a new approval of it', async () => {
+    const { scene, delegation } = storedDelegation();
+    const limit = { unlimited: true, cap: '1000' } as const;
+    const { sendTransaction } = scene.wallet;
+    const { changes } = scene.walletDoes;
+    scene.walletDoes.changes = () => ({ input: approveData(50_000_000n) });
+    await expect(delegation.start({ amount: '100.5', ...limit })).rejects.toMatchObject({
+      approvedAmount: '50',
+    });
+    scene.walletDoes.changes = changes;
+    scene.chain.forget(scene.chain.transactions[0]?.hash ?? '');
+    scene.wallet.sendTransaction = async () => {
+      throw Object.assign(new Error('declined'), { code: 4001 });
+    };
+    for (const replace of [true, false]) {
+      await expect(delegation.resume({ ...limit, replace })).rejects.toMatchObject({
+        code: 'user_rejected',
+      });
+    }
+    scene.wallet.sendTransaction = sendTransaction;
+    expect(await delegation.resume(limit)).toMatchObject({ amount: '50' });
+    expect(scene.chain.transactions.map(({ input }) => input)).toEqual([approveData(50_000_000n)]);
+  });
+
+  it('continues a prompt for that limit that the page did not see answered', async () => {
+    const { scene, delegation } = storedDelegation();
+    const limit = { unlimited: true, cap: '1000' } as const;
+    const { sendTransaction } = scene.wallet;
+    const { changes } = scene.walletDoes;
+    scene.walletDoes.changes = () => ({ input: approveData(50_000_000n) });
+    await expect(delegation.start({ amount: '100.5', ...limit })).rejects.toMatchObject({
+      approvedAmount: '50',
+    });
+    scene.walletDoes.changes = changes;
+    scene.wallet.sendTransaction = async (call) => {
+      await sendTransaction(call);
+      throw new Error('the connection to the wallet was lost');
+    };
+    await expect(delegation.resume({ ...limit, replace: true })).rejects.toMatchObject({
+      code: 'wallet_failed',
+      outcome: 'unknown',
+    });
+    expect(await delegation.resume(limit)).toMatchObject({ amount: '50' });
+    expect(scene.countOf('send')).toBe(2);
+  });
+
   it('is not offered for a limit above the cap, which only a new start replaces', async () => {
     const { scene, delegation } = storedDelegation();
     const { changes } = scene.walletDoes;
