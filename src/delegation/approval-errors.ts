@@ -25,8 +25,9 @@ export class TransactionReplacedError extends ChainError {
   constructor(transactionId: string) {
     super({
       code: 'transaction_replaced',
-      outcome: 'rejected',
-      // It may have approved in another way: a resumed flow reads the chain first.
+      outcome: 'unknown',
+      // It may have approved in another way: a resumed flow reads the chain before it asks again.
+      next: 'retry',
       message:
         'another transaction of the wallet replaced the approval, and its fee was paid. Resume to approve again, unless the limit is set.',
       transactionId,

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { next, say } from '../../src/delegation/advice.js';
-import { ApprovalMismatchError } from '../../src/delegation/approval-errors.js';
+import {
+  ApprovalMismatchError,
+  TransactionReplacedError,
+} from '../../src/delegation/approval-errors.js';
 import { ChainError } from '../../src/delegation/chain-error.js';
 import { StateMismatchError } from '../../src/delegation/flow-errors.js';
 import { attachState, emptyState, updateState } from '../../src/delegation/state.js';
@@ -64,6 +67,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
     'transaction',
     '0x1',
   ),
+  '`transaction_replaced`': new TransactionReplacedError('0x1'),
   '`state_mismatch` of the limit': new StateMismatchError(['amount', 'allowance']),
   '`state_mismatch` of the wallet or asset': new StateMismatchError(['address']),
   '`state_mismatch` of anything else': new StateMismatchError(['seal']),

@@ -86,7 +86,7 @@ describe('a pending approval transaction', () => {
     const { error, state } = await scene.delegateAndCatch({
       wallet: replacingWallet(scene, () => ({ to: other?.to ?? '0x', data: other?.data ?? '0x' })),
     });
-    expect(error).toMatchObject({ code: 'transaction_replaced', outcome: 'rejected' });
+    expect(error).toMatchObject({ code: 'transaction_replaced', outcome: 'unknown' });
     expect(state?.approval).toBeUndefined();
     expect(scene.requestCount('delegation.submitEvmApproval')).toBe(0);
   });
