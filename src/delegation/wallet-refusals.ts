@@ -14,6 +14,8 @@ const BARE =
   /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
 /** "User closed popup". */
 const CLOSED_BY_USER = /\buser (has )?(dismissed|closed)\b|\b(dismissed|closed) by (the )?user\b/i;
+/** A wallet adapter. */
+const WINDOW_CLOSED = 'WalletWindowClosedError';
 /** The whole text: "Popup closed". */
 const CLOSED =
   /^(the )?(login )?(pop-?up|modal|dialog)( window)? (was |has been |is )?(closed|dismissed)[.!]?$/i;
@@ -41,7 +43,8 @@ function isRejection({ code, name, message }: ErrorCause): boolean {
 }
 
 function isClosed({ code, name, message }: ErrorCause): boolean {
-  return CLOSED_BY_USER.test(message) || (CLOSED.test(message) && isUnspecific({ code, name }));
+  if (name === WINDOW_CLOSED || CLOSED_BY_USER.test(message)) return true;
+  return CLOSED.test(message) && isUnspecific({ code, name });
 }
 
 function isUnspecific({ code, name }: Pick<ErrorCause, 'code' | 'name'>): boolean {

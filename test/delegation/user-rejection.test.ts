@@ -142,6 +142,12 @@ describe('an error of a wallet without a library', () => {
     expect(isUserRejection({ code: 4001, message: reason }, 'may-have-sent')).toBe(true);
   });
 
+  it('means that the user declined if a wallet adapter says that its window was closed', () => {
+    const error = Object.assign(new Error('no'), { name: 'WalletWindowClosedError' });
+    expect(isUserRejection(error)).toBe(true);
+    expect(isUserRejection(error, 'may-have-sent')).toBe(false);
+  });
+
   it('is read to the end when it contains itself', () => {
     const error = new Error('broken');
     error.cause = error;

@@ -47,7 +47,9 @@ export async function saveExpiry(plan: SolanaPlan, context: DriverContext): Prom
 export async function readExpiry(plan: SolanaPlan, context: DriverContext): Promise<Expiry> {
   if (await hasUnusedNonce(plan, context)) {
     // Once the nonce is used, it is like a transaction with the newest blockhash of that time.
-    context.saveNotes({ lastValidBlockHeight: undefined });
+    if (context.notes()['lastValidBlockHeight'] !== undefined) {
+      context.saveNotes({ lastValidBlockHeight: undefined });
+    }
     return { isOver: false };
   }
   const last = Number(context.notes()['lastValidBlockHeight'] ?? (await saveExpiry(plan, context)));

@@ -122,7 +122,7 @@ export async function findApproval(
   const read = () => readExpiry(plan, context);
   const expiry = await readAgain(context, { what: 'the block height', read });
   let found = await searchHistory(plan, context, expiry);
-  if (found === 'not-sent' && expiry.slot === undefined) {
+  if (found === 'not-sent' && expiry.isOver && expiry.slot === undefined) {
     // Without slots, one node may lag: only the second look in a row counts.
     await context.sleep(BETWEEN_LOOKS_MS);
     found = await searchHistory(plan, context, expiry);

@@ -1,5 +1,5 @@
 import { errorCauses } from '../../delegation/error-causes.js';
-import { UserRejectedError, WalletError } from '../../delegation/wallet-errors.js';
+import { WalletError } from '../../delegation/wallet-errors.js';
 import {
   hasDeviceRefused,
   isPromptOpen,
@@ -20,19 +20,11 @@ export async function callWallet<T>(
   } catch (error) {
     const asked = outcome === 'not_sent' ? 'only-signs' : 'may-have-sent';
     // A wallet that sends has the transaction simulated too: then nothing was sent.
-    const isClosed = outcome === 'not_sent' && isWindowClosed(error);
-    const refusal = isClosed
-      ? new UserRejectedError(error)
-      : (knownErrorOf(error, asked) ?? refusalOf(error));
+    const refusal = knownErrorOf(error, asked) ?? refusalOf(error);
     if (refusal !== undefined) throw refusal;
     const detail = isPromptOpen(error) ? OPEN_PROMPT : what;
     throw new WalletError(detail, hasNotSigned(error) ? 'not_sent' : outcome, error);
   }
-}
-
-/** The user can also close the window of a wallet after it has sent: only a signature is refused so. */
-function isWindowClosed(error: unknown): boolean {
-  return errorCauses(error).some(({ name }) => name === 'WalletWindowClosedError');
 }
 
 /** Wallet adapters throw these before they send, also from `sendTransaction`. */

@@ -8,7 +8,9 @@ import {
 } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import type { SolanaWallet } from '../../../src/solana/index.js';
+import { createDelegation, type SolanaWallet } from '../../../src/solana/index.js';
+import { type KeyValueStore, memoryStore } from '../../../src/stores/index.js';
+import { failureOf } from '../../delegation/scripted-world.js';
 import { DELEGATE, MINT, OTHER, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './cluster.js';
 import { OWNER, type Scene, setUpScene } from './scene.js';
 
@@ -97,6 +99,29 @@ describe('an approval with a durable nonce', () => {
     const later = await scene.fail({ resume: state });
     expect(later.error).toMatchObject({ code: 'confirmation_timeout', outcome: 'unknown' });
     expect(scene.countOf('transaction')).toBe(1);
+  });
+
+  it('is not saved anew each time the flow looks for it', async () => {
+    const scene = setUpScene();
+    keep(scene, NONCE);
+    scene.cluster.lands = undefined;
+    const kept = memoryStore();
+    const written: string[] = [];
+    const store: KeyValueStore = {
+      get: kept.get.bind(kept),
+      delete: kept.delete.bind(kept),
+      update: kept.update.bind(kept),
+      async set(key, text) {
+        written.push(text);
+        await kept.set(key, text);
+      },
+    };
+    const { amount, onProgress: _, ...options } = scene.options({ wallet: nonceWallet(scene) });
+    const { error } = await failureOf(createDelegation({ ...options, store }).start({ amount }));
+    expect(error).toMatchObject({ code: 'confirmation_timeout' });
+    const looks = scene.clock.waits.length;
+    expect(looks).toBeGreaterThan(30);
+    expect(written.length).toBeLessThan(looks / 2);
   });
 
   it('is sent again, and can arrive as late as it likes', async () => {

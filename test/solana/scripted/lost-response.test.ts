@@ -110,6 +110,33 @@ describe('an approval whose signature was lost', () => {
     expect(scene.proofs).toHaveLength(1);
   });
 
+  it('is not looked for twice while its blockhash lives: it may still arrive', async () => {
+    const scene = setUpScene();
+    const state = await loseResponse(scene, false);
+    // Without slots, one look at a node that may lag proves nothing.
+    const { getEpochInfo: _, ...connection } = scene.cluster.connection;
+    let looks = 0;
+    const node: typeof connection = {
+      ...connection,
+      getSignaturesForAddress(...args) {
+        // With a limit of 1, the flow reads the newest one before it asks the wallet.
+        if (args[1].limit !== 1) looks++;
+        return connection.getSignaturesForAddress(...args);
+      },
+    };
+    for (const [height, expected] of [
+      [5_150, 1],
+      [5_151, 2],
+    ] as const) {
+      looks = 0;
+      scene.cluster.height = height;
+      const { error } = await resume(scene, state, { node });
+      if (expected === 1) expect(error).toMatchObject({ code: 'approval_unknown' });
+      else expect(error).toBeUndefined();
+      expect(looks).toBe(expected);
+    }
+  });
+
   it('may still arrive while its blockhash lives: nothing is asked, even with approveAgain', async () => {
     for (const [height, isOver] of [
       [5_150, false],
