@@ -77,6 +77,8 @@ export class StateKeeper {
   readonly #limit: KeptLimit;
   readonly #replaces: boolean;
   readonly #continues: string | undefined;
+  /** The delegation whose approval this run shall replace, until it is known what became of it. */
+  #replaced: { readonly limit: KeptLimit; readonly state: DelegationState } | undefined;
   #newest: DelegationState | undefined;
   #written: DelegationState | undefined;
   #writing: Promise<void> | undefined;
@@ -122,6 +124,7 @@ export class StateKeeper {
   /** Writes a state soon. A newer one takes its place. */
   changed(state: DelegationState): void {
     this.#newest = state;
+    if (state.approval?.status !== 'requested') this.#replaced = undefined;
     this.#write().catch(() => undefined);
   }
 
@@ -157,9 +160,16 @@ export class StateKeeper {
   async #writeAll(): Promise<void> {
     while (this.#newest !== undefined && this.#newest !== this.#written) {
       const state = this.#newest;
-      await this.#record.write(JSON.stringify({ ...this.#limit, state }));
+      await this.#record.write(JSON.stringify(this.#toKeep(state)));
       this.#written = state;
     }
+  }
+
+  /** Until an earlier approval is decided, its delegation is the one to continue. */
+  #toKeep(state: DelegationState): KeptDelegation {
+    if (this.#replaced === undefined) return { ...this.#limit, state };
+    const { limit, state: replaced } = this.#replaced;
+    return { ...limit, state: updateState(replaced, { notes: state.notes }) };
   }
 
   async #load(driver: DelegationDriver): Promise<DelegationState | undefined> {
@@ -194,6 +204,7 @@ export class StateKeeper {
       const fresh = withoutApproval(state, driver);
       if (status === undefined || sentBy !== 'wallet') return fresh;
       // Nothing orders the transactions of such a wallet: the flow looks for the earlier one first.
+      this.#replaced = { limit: { amount: kept.amount, isChosen: kept.isChosen }, state };
       return updateState(fresh, { approval: state.approval, notes: state.notes });
     }
   }

@@ -6,7 +6,7 @@ import { DELEGATE } from './cluster.js';
 import { setUpScene } from './scene.js';
 
 /** A page on which 500 were approved by a wallet that sends by itself, and whose response was lost. */
-async function loseApprovalOf500() {
+async function loseApprovalOf500(isClosed = false) {
   const scene = setUpScene();
   const { cluster } = scene;
   cluster.add(0);
@@ -16,13 +16,19 @@ async function loseApprovalOf500() {
     async sendTransaction(transaction) {
       const signed = await scene.wallet.signTransaction?.(transaction);
       if (signed !== undefined) transactions.push(signed);
+      if (isClosed) {
+        page.cancel();
+        return new Promise(() => undefined);
+      }
       throw new Error('the connection to the wallet was lost');
     },
   };
   const { client: _, onProgress: __, ...options } = scene.options({ wallet: lost });
   const page = createDelegation({ client: scene.client, store: memoryStore() });
   const first = await failureOf(page.start({ ...options, amount: '500' }));
-  expect(first.error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
+  expect(first.error).toMatchObject(
+    isClosed ? { name: 'AbortError' } : { code: 'wallet_failed', outcome: 'unknown' },
+  );
   // The next transaction is another one.
   cluster.blockhash = DELEGATE;
   const { amount: ___, ...rest } = { ...options, wallet: scene.sendingWallet };
@@ -30,6 +36,8 @@ async function loseApprovalOf500() {
     ...scene,
     page,
     replaceBy7: () => failureOf(page.start({ ...rest, amount: '7', replace: true })),
+    replaceBy500: () => failureOf(page.start({ ...rest, amount: '500', replace: true })),
+    continue500: () => failureOf(page.start({ ...rest, amount: '500' })),
     resume: () => failureOf(page.resume(rest)),
     /** The network executes it late. */
     arrive: () => transactions.map((transaction) => cluster.execute(transaction)),
@@ -81,5 +89,26 @@ describe('an approval of which nobody knows whether the wallet sent it, and that
     expect((await resume()).error).toBeUndefined();
     expect(countOf('transaction')).toBe(2);
     expect(page.getState().message).toBe('Done: your card may spend up to 500 USDC.');
+  });
+
+  it('stays the one to continue if the page was closed while the wallet asked', async () => {
+    const { countOf, expire, page, ...user } = await loseApprovalOf500(true);
+    await user.replaceBy7();
+    expire();
+    // Its prompt may still be open, so nothing but the user's word leads on.
+    for (const press of [user.resume, user.continue500]) {
+      expect((await press()).error).toMatchObject({ code: 'approval_unknown' });
+    }
+    expect(countOf('transaction')).toBe(1);
+    expect((await user.replaceBy500()).error).toBeUndefined();
+    expect(page.getState().message).toBe('Done: your card may spend up to 500 USDC.');
+  });
+
+  it('is replaced by the word of the user a minute after the page was closed', async () => {
+    const { cluster, expire, replaceBy7 } = await loseApprovalOf500(true);
+    expect((await replaceBy7()).error).toMatchObject({ code: 'approval_unknown' });
+    expire();
+    expect((await replaceBy7()).error).toBeUndefined();
+    expect(cluster.account.delegated).toBe(7_000_000n);
   });
 });
