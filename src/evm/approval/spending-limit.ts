@@ -1,6 +1,6 @@
 import { invalid } from '../../delegation/check-values.js';
 import { checkAddress, toChecksumAddress } from '../address.js';
-import { toBaseUnits } from '../amounts.js';
+import { LARGEST_AMOUNT, toBaseUnits } from '../amounts.js';
 import { type EvmAsset, findEvmToken } from '../networks.js';
 
 /** The allowance that means "no limit" on the chain. */
@@ -30,6 +30,8 @@ export type ApprovalPlan = {
   readonly spender: `0x${string}`;
   /** The limit in base units. */
   readonly units: bigint;
+  /** The largest limit that this delegation can ask for, in base units. */
+  readonly largest: bigint;
   /** The amount approved on the chain: `units`, or unlimited. */
   readonly allowance: bigint;
 };
@@ -40,10 +42,14 @@ export function planApproval(limit: EvmSpendingLimit): ApprovalPlan {
   const units = toBaseUnits('amount', limit.amount, place.decimals);
   if (limit.unlimited === true && limit.cap === undefined)
     invalid('cap', 'is required with unlimited');
-  if (limit.cap !== undefined && units > toBaseUnits('cap', limit.cap, place.decimals)) {
-    invalid('amount', 'is above the cap');
-  }
-  return { ...place, units, allowance: limit.unlimited === true ? UNLIMITED : units };
+  const largest = largestOf(limit, place.decimals);
+  if (units > largest) invalid('amount', 'is above the cap');
+  return { ...place, units, largest, allowance: limit.unlimited === true ? UNLIMITED : units };
+}
+
+/** The largest limit in base units: the cap, if there is one. */
+export function largestOf({ cap }: { cap?: string | undefined }, decimals: number): bigint {
+  return cap === undefined ? LARGEST_AMOUNT : toBaseUnits('cap', cap, decimals);
 }
 
 /** Checks a spender, and finds the token of the network and currency. */

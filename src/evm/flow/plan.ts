@@ -3,7 +3,13 @@ import { checkDomain, currentPage, domainOf } from '../../delegation/domain.js';
 import type { DriverContext } from '../../delegation/driver.js';
 import { wireAmountOf } from '../../delegation/submit-proof.js';
 import { checkAddress } from '../address.js';
-import { type ApprovalPlan, planApproval, planSpender } from '../approval/spending-limit.js';
+import {
+  type ApprovalPlan,
+  type EvmSpendingLimit,
+  largestOf,
+  planApproval,
+  planSpender,
+} from '../approval/spending-limit.js';
 import type { ChainReader } from '../chain/reader.js';
 import { buildSiweMessage } from '../siwe/build.js';
 import { chainDetailsFrom } from '../wallets/switch-network.js';
@@ -48,9 +54,7 @@ export async function planDelegation(
   checkDomain(site.domain);
   const options = await withNetwork(given);
   const limit = await resolveLimit(options);
-  const approval = isRevocation
-    ? { ...planSpender(limit), units: 0n, allowance: 0n }
-    : planApproval(limit);
+  const approval = isRevocation ? planRevocation(limit) : planApproval(limit);
   if (approval.spender === owner) invalid('spender', 'is the wallet itself');
   // For its errors: only a later step needs the details.
   chainDetailsFrom(options.switchNetwork ?? false, wallet, approval.chainId);
@@ -68,6 +72,11 @@ export async function planDelegation(
   // For its errors: the real nonce and times are not known yet.
   buildMessage(plan, 'nonce12345', 0, 1);
   return plan;
+}
+
+function planRevocation(limit: EvmSpendingLimit): ApprovalPlan {
+  const place = planSpender(limit);
+  return { ...place, units: 0n, allowance: 0n, largest: largestOf(limit, place.decimals) };
 }
 
 /** How long the flow waits, and for how many confirmations. */

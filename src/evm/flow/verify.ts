@@ -1,7 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { AllowanceRacedError } from '../../delegation/approval-errors.js';
 import { throwMismatch } from '../../delegation/changed-limit.js';
-import { LARGEST_AMOUNT, toBaseUnits } from '../amounts.js';
 import {
   APPROVAL_TOPIC,
   addressTopic,
@@ -43,10 +42,7 @@ export async function compare(run: EvmRun, hash: string, known?: Receipt): Promi
   const field = difference(plan, transaction, receipt);
   if (field === undefined) return;
   const approved = field === 'amount' ? decodeApprove(transaction?.input ?? '')?.units : undefined;
-  const { decimals, options } = plan;
-  // Above its cap, a delegation cannot ask for it.
-  const largest =
-    options.cap === undefined ? LARGEST_AMOUNT : toBaseUnits('cap', options.cap, decimals);
+  const { decimals, largest } = plan;
   throwMismatch(context, hash, { field, approved }, { decimals, largest });
 }
 
