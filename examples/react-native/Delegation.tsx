@@ -5,16 +5,17 @@ import type { User } from './platform';
 
 export function Delegation({ user }: { user: User }) {
   const queryClient = useQueryClient();
-  const { message, isRunning, start: setLimit } = useLimit(user);
+  const { message, isForUserToSay, isRunning, start: setLimit } = useLimit(user);
 
-  async function start() {
-    await setLimit('250');
+  async function start(replace: boolean) {
+    await setLimit('250', replace);
     await queryClient.invalidateQueries(user.queries.within('wallets.external'));
   }
 
   return (
     <>
-      <Button title="Pay from my wallet" disabled={isRunning} onPress={start} />
+      <Button title="Pay from my wallet" disabled={isRunning} onPress={() => start(false)} />
+      {isForUserToSay && <Button title="I looked: nothing was sent" onPress={() => start(true)} />}
       <Text>{message}</Text>
     </>
   );

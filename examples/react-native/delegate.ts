@@ -1,4 +1,4 @@
-import { createDelegation } from 'card-platform-sdk/evm';
+import { createDelegation, isChainError } from 'card-platform-sdk/evm';
 import { useSyncExternalStore } from 'react';
 import { createPublicClient, http } from 'viem';
 import { linea } from 'viem/chains';
@@ -33,11 +33,13 @@ const limits = new WeakMap<User, ReturnType<typeof createLimit>>();
 export function useLimit(user: User) {
   const limit = limits.get(user) ?? createLimit(user);
   limits.set(user, limit);
-  const { message, status } = useSyncExternalStore(limit.subscribe, limit.getState);
-  async function start(amount: string): Promise<void> {
+  const { message, status, error } = useSyncExternalStore(limit.subscribe, limit.getState);
+  async function start(amount: string, replace = false): Promise<void> {
     const wallet = await connectWallet();
     // A failure is shown: its sentence is the message.
-    await limit.start({ wallet, amount }).catch(() => undefined);
+    await limit.start({ wallet, amount, replace }).catch(() => undefined);
   }
-  return { message, isRunning: status === 'running', start };
+  // Only the user can see in the wallet that nothing was sent and that no prompt is open.
+  const isForUserToSay = isChainError(error, 'approval_unknown');
+  return { message, isForUserToSay, isRunning: status === 'running', start };
 }
