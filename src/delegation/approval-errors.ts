@@ -29,7 +29,7 @@ export class TransactionReplacedError extends ChainError {
       // It may have approved in another way: a resumed flow reads the chain before it asks again.
       next: 'retry',
       message:
-        'another transaction of the wallet replaced the approval, and its fee was paid. Resume to approve again, unless the limit is set.',
+        'another transaction of the wallet replaced the approval, and its fee was paid. Resume to approve again, unless chain and service already have the limit.',
       transactionId,
     });
   }

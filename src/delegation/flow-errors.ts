@@ -63,7 +63,7 @@ export class DelegationInProgressError extends ChainError {
   }
 }
 
-/** The delegation to resume ended meanwhile: nothing is left to continue. Only `resume` sees this. */
+/** The delegation to resume ended meanwhile: nothing is left to continue. A `start` that has joined sees the error of its base. */
 export class NothingToResumeError extends DelegationInProgressError {}
 
 /** It is unknown whether the service registered the wallet: its list does not show it yet. */

@@ -14,7 +14,7 @@ const BARE =
   /^((the )?(transaction|request|signature|signing|message|approval)( request| signature)? (was |has been |is )?)?(rejected|denied|declined|cancell?ed)[.!]?$/i;
 /** "User closed popup". */
 const CLOSED_BY_USER = /\buser (has )?(dismissed|closed)\b|\b(dismissed|closed) by (the )?user\b/i;
-/** A wallet adapter. */
+/** The error of a wallet adapter whose window was closed. */
 const WINDOW_CLOSED = 'WalletWindowClosedError';
 /** The whole text: "Popup closed". */
 const CLOSED =

@@ -1,9 +1,12 @@
 import type { ApiError } from './api-error.js';
 
-/**
- * Whether an error response is the service's own answer: no page of a server in front of it, and, unless it
- * is a 401, not an empty one, which a firewall also sends.
- */
-export function isOwnAnswer({ status, isPage, body, serverMessage }: ApiError): boolean {
-  return !isPage && (status === 401 || body !== undefined || serverMessage !== undefined);
+/** Whether an error response has words of the service: a server in front of it sends pages and empty ones. */
+export function isOwnAnswer({ isPage, body, serverMessage }: ApiError): boolean {
+  return !isPage && (body !== undefined || serverMessage !== undefined);
+}
+
+/** Whether the service refused a token or a login. Many services say so with an empty 401. */
+export function refusesLogin(error: ApiError): boolean {
+  if (error.status === 401) return !error.isPage;
+  return (error.status === 400 || error.status === 403) && isOwnAnswer(error);
 }

@@ -81,7 +81,9 @@ async function recoverEntries(
     const isOpen = (await listPending(client)).some(({ id }) => id === entry.id);
     const looked = await reconcileEntry(client, entry, options);
     hasUnattributed ||= isOpen && looked.ofOtherUser === 'maybe';
-    if (looked.ofOtherUser === 'no') await passOn(client, entry, looked, handler);
+    if (looked.ofOtherUser !== 'no') continue;
+    if (isOpen) await passOn(client, entry, looked, handler);
+    else await handler(decidedMeanwhile(client, entry, looked));
   }
   // It may be of this user, who would find nothing open and send it again. Another user may not see it.
   if (hasUnattributed) {
@@ -90,6 +92,20 @@ async function recoverEntries(
       'the journal has an open request of another access token, and does not know whose it is: it may be of this user, so send nothing again. Pass journal.user to every client. journal.pending() lists the request; journal.remove() removes it once you know what became of it.',
     );
   }
+}
+
+/**
+ * What a handler gets for an entry that was decided after it was listed: whoever hears nothing may believe
+ * that nothing was open, and send it again. Another call of `recover` finds nothing open at once.
+ */
+function decidedMeanwhile(
+  { clock }: JournalClient,
+  entry: JournalEntry,
+  { result, time }: Pick<LookedUp, 'result' | 'time'>,
+): RecoveredEntry {
+  const reason = 'its caller, or another call of recover, has decided it meanwhile';
+  const lookAgainAt = new Date(time ?? clock.now()).toISOString();
+  return { ...result, verdict: 'undecided', reason, lookAgainAt, entry };
 }
 
 /** Passes the result of a look to the handler, and removes the entry if it is decided. */
@@ -104,10 +120,8 @@ async function passOn(
     return;
   }
   const claim = await claimEntry(client, entry, time);
-  // Whoever hears nothing may believe that nothing was open, and send it again.
   if (claim === 'gone') {
-    const reason = 'its caller, or another call of recover, has decided it meanwhile';
-    await handler({ ...result, verdict: 'undecided', reason, entry });
+    await handler(decidedMeanwhile(client, entry, { result, time }));
     return;
   }
   if (claim !== 'ours') {

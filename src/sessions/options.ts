@@ -1,5 +1,5 @@
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
-import { isOwnAnswer } from '../errors/is-own-answer.js';
+import { refusesLogin } from '../errors/is-own-answer.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
@@ -12,8 +12,6 @@ import {
 } from '../transport/settings/check-options.js';
 import type { SessionLocks, SessionsOptions } from './types.js';
 
-const FINAL_STATUSES: readonly number[] = [400, 401, 403];
-
 /**
  * Whether the service refused to renew: a dead refresh token, or a login that needs the user. An error
  * page of a proxy, a network failure and a 5xx prove nothing. A wrong client key is not the user's fault.
@@ -21,7 +19,7 @@ const FINAL_STATUSES: readonly number[] = [400, 401, 403];
 function isRefusal(error: unknown): boolean {
   if (!isCardPlatformError(error) || error.outcome !== 'rejected') return false;
   if (error.code === 'otp_required' || error.code === 'oauth_refused') return true;
-  return isApiError(error) && FINAL_STATUSES.includes(error.status) && isOwnAnswer(error);
+  return isApiError(error) && refusesLogin(error);
 }
 
 /**

@@ -158,7 +158,8 @@ export type SessionsOptions = {
     | undefined;
   /**
    * Whether an error of `renew` means that the user must log in. Default: the service refused the
-   * login or the refresh token with status 400, 401 or 403, or asks for a one-time password.
+   * login or the refresh token with status 400, 401 or 403, or asks for a one-time password. An HTML page,
+   * or an empty 400 or 403, does not count.
    */
   endsSession?: ((error: unknown) => boolean) | undefined;
   /**

@@ -194,8 +194,8 @@ describe('two calls of recover at the same time', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = scene.client.journal.recover(async ({ entry, verdict, reason }) => {
-      seen.push([entry.id, verdict, reason]);
+    const slow = scene.client.journal.recover(async ({ entry, verdict, reason, lookAgainAt }) => {
+      seen.push([entry.id, verdict, reason, lookAgainAt]);
       await held;
     });
     while (seen.length === 0) await new Promise(setImmediate);
@@ -206,9 +206,34 @@ describe('two calls of recover at the same time', () => {
     expect(found.map(({ verdict }) => verdict)).toEqual(['undecided', 'not_executed']);
     expect(found.map(({ entry }) => entry.id)).toEqual(ids);
     expect(seen).toEqual([
-      [ids[0], 'not_executed', 'the service shows no effect of this request'],
-      [ids[1], 'undecided', 'its caller, or another call of recover, has decided it meanwhile'],
+      [ids[0], 'not_executed', 'the service shows no effect of this request', undefined],
+      [
+        ids[1],
+        'undecided',
+        'its caller, or another call of recover, has decided it meanwhile',
+        // Nobody must be asked: the next call finds nothing open.
+        new Date(scene.clock.now()).toISOString(),
+      ],
     ]);
+  });
+
+  it('send nobody to a person for a request whose caller has got its response meanwhile', async () => {
+    const scene = setUpScripted(withHistory([]));
+    await loseRequest(scene, WITHDRAWAL);
+    const order = await loseRequest(scene, { operation: 'orders.create', details: {} });
+    const found: RecoveredEntry[] = [];
+    await scene.client.journal.recover(async (each) => {
+      if (found.push(each) === 1) await scene.client.journal.remove(order, 'executed');
+    });
+    expect(found[1]).toMatchObject({
+      entry: { id: order.id },
+      verdict: 'undecided',
+      reason: 'its caller, or another call of recover, has decided it meanwhile',
+      lookAgainAt: expect.any(String),
+    });
+    await recover(scene);
+    const [open] = await scene.client.journal.pending();
+    expect(open?.operation).toBe('wallets.credit.withdraw');
   });
 
   it('may be nested: the verdict that is being handled is not passed on again', async () => {

@@ -254,6 +254,7 @@ describe('a registration ends with a login', () => {
 
   it.each([
     ['an empty response', () => new Response(null, { status: 400 })],
+    ['an empty 401', () => new Response(null, { status: 401 })],
     ['a page without a type', () => new Response('<html>', { status: 403 })],
     [
       'a page in JSON’s name',

@@ -4,7 +4,7 @@ import {
   isApiError,
   isCardPlatformError,
 } from '../../endpoints/index.js';
-import { isOwnAnswer } from '../../errors/is-own-answer.js';
+import { refusesLogin } from '../../errors/is-own-answer.js';
 
 /** Codes of {@link OAuthError}. */
 export type OAuthErrorCode = Extract<ErrorCode, `oauth_${string}`>;
@@ -46,9 +46,7 @@ export function isOAuthError(error: unknown, code?: OAuthErrorCode): error is OA
  * status decides. An HTML page and an empty 400 or 403 do not count: a server in between may have sent them.
  */
 export function grantError(error: unknown): unknown {
-  const isRefusal =
-    isApiError(error) && [400, 401, 403].includes(error.status) && isOwnAnswer(error);
-  if (!isRefusal) return error;
+  if (!isApiError(error) || !refusesLogin(error)) return error;
   const message = 'the service refused the code or token. Ask the user to log in.';
   return new OAuthError({ code: 'oauth_refused', outcome: 'rejected', message }, error);
 }
