@@ -256,7 +256,7 @@ const DELEGATION_BUGS: readonly PlantedBug[] = [
         }`,
       },
     ],
-    foundBy: ['approval-asked-once'],
+    foundBy: ['approval-asked-once', 'delegation-ends'],
     ...ON_BOTH_CHAINS,
   },
   {

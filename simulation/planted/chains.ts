@@ -71,10 +71,10 @@ const EVM_BUGS: readonly PlantedBug[] = [
     ['delegation-ends', ...AGAIN],
   ),
   bug(
-    'evm: an approval of another limit counts as a cancellation',
+    'evm: an approval of another limit counts as another transaction',
     `${EVM}/confirm.ts`,
-    'isCancellation',
-    '() => () => true',
+    'isOtherLimit',
+    '() => () => false',
     AGAIN,
   ),
   bug(
