@@ -30,6 +30,6 @@ it.each([
   ['\ude00\ud83d', false],
   ['\u{1f600}\ude00', false],
   ['\ud83d\u{1f600}', false],
-])('well-formed text is told from text with half a character: %j', (text, isWellFormed) => {
+])('well-formed text differs from text with half a character: %j', (text, isWellFormed) => {
   expect(copyInput({ text }).issues.length === 0).toBe(isWellFormed);
 });

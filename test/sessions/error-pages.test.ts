@@ -117,7 +117,7 @@ describe('the 401 page of a server in front of the service', () => {
     expect(await rejection(html.card.order())).toMatchObject({ isPage: true, next: 'look_up' });
   });
 
-  it('is told from a refusal of the service', async () => {
+  it('differs from a refusal of the service', async () => {
     const refusing = clientFor('https://api.example.com', {
       fetch: async () => Response.json({ error: '<b>no</b>' }, { status: 401 }),
     });
@@ -126,7 +126,7 @@ describe('the 401 page of a server in front of the service', () => {
     expect(JSON.stringify(error)).not.toContain('isPage');
   });
 
-  it('is told from a refusal of the service by a page behind the proxy', async () => {
+  it('differs from a refusal of the service in a page behind the proxy', async () => {
     const { page } = scriptedProxy([json({ message: 'expired' }, 401)]);
     expect(await rejection(page.card.status())).toMatchObject({ isPage: false, next: 'log_in' });
   });

@@ -101,7 +101,7 @@ describe('an approval with a durable nonce', () => {
     expect(scene.countOf('transaction')).toBe(1);
   });
 
-  it('is not saved anew each time the flow looks for it', async () => {
+  it('is not saved again each time the flow looks for it', async () => {
     const scene = setUpScene();
     keep(scene, NONCE);
     scene.cluster.lands = undefined;

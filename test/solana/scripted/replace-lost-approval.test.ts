@@ -68,7 +68,7 @@ describe('an approval of which nobody knows whether the wallet sent it, and that
     expect(page.getState().message).toBe('Done: your card may spend up to 7 USDC.');
   });
 
-  it('is told to the user if it has arrived, who can continue with it or replace it', async () => {
+  it('ends the flow with its amount if it has arrived, and the user continues with it or replaces it', async () => {
     for (const isContinued of [true, false]) {
       const { arrive, cluster, countOf, page, replaceBy7, resume } = await loseApprovalOf500();
       arrive();
