@@ -66,6 +66,8 @@ const NOT_REGISTERED: Advice = [
   'Your wallet was not registered. Continue, or contact us.',
 ];
 const STOPPED: Advice = ['resume', 'Stopped. If your wallet still asks, decline there.'];
+/** Nothing was asked for that could be continued. */
+const STOPPED_EARLY: Advice = ['retry', STOPPED[1]];
 const UNEXPECTED: Advice = ['contact', 'Something unexpected happened. Please contact us.'];
 
 const UNREACHABLE = 'We cannot be reached right now. Continue in a moment.';
@@ -114,8 +116,9 @@ export function say(error: unknown): string {
  * Returns what to offer the user after an error that a delegation or another call of this package
  * ended with. That is `error.next`, with these exceptions:
  *
- * - `resume` if the call was stopped, and for every error but a `ChainError` while an approval is
- *   under way.
+ * - `resume` for every error but a `ChainError` while an approval is under way.
+ * - If the call was stopped: `retry` if the wallet was not asked for an approval before, otherwise
+ *   `resume`, also for an error that has no state.
  * - Otherwise `contact` for an invalid option other than the amount, and for an error that is not of
  *   this package.
  *
@@ -139,8 +142,13 @@ export function next(error: unknown): NextStep {
 
 function adviceFor(error: unknown): Advice {
   if (isChainError(error)) return [error.next, sentenceOfChain(error)];
-  const isUnderWay = delegationStateOf(error)?.approval !== undefined;
-  if (!isCardPlatformError(error)) return isStop(error) || isUnderWay ? STOPPED : UNEXPECTED;
+  const state = delegationStateOf(error);
+  const isUnderWay = state?.approval !== undefined;
+  if (!isCardPlatformError(error)) {
+    if (isUnderWay) return STOPPED;
+    if (!isStop(error)) return UNEXPECTED;
+    return state === undefined ? STOPPED : STOPPED_EARLY;
+  }
   const advice = adviceOfClient(error);
   if (!isUnderWay) return advice;
   // An approval that may be on the chain is continued, whatever has failed after it.

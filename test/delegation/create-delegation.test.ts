@@ -589,7 +589,7 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect((await work).error).toMatchObject({ name: 'AbortError' });
     expect(delegation.getState()).toMatchObject({
       status: 'idle',
-      next: 'resume',
+      next: 'retry',
       error: undefined,
     });
     sign.decline();

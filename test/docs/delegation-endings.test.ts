@@ -28,7 +28,8 @@ const OTHER_ENDINGS: Readonly<Record<string, unknown>> = {
   'success, `found-in-wallets`': undefined,
   'success, `not-submitted`': undefined,
   'faucet late or declined': undefined,
-  aborted: new DOMException('stopped', 'AbortError'),
+  'aborted before the approval': beforeApproval(new DOMException('stopped', 'AbortError')),
+  aborted: afterApproval(new DOMException('stopped', 'AbortError')),
   'an error of the client before the approval': new ConnectionError({
     message: 'refused',
     outcome: 'not_sent',
@@ -75,6 +76,11 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 function refusal() {
   return { message: 'refused', outcome: 'rejected', operation: 'delegation.submitEvmApproval' };
+}
+
+function beforeApproval<E>(error: E): E {
+  attachState(error, emptyState('evm', {}));
+  return error;
 }
 
 function afterApproval<E>(error: E): E {
@@ -238,6 +244,8 @@ describe('say and next', () => {
     ]) {
       expect(next(afterApproval(error))).toBe('resume');
     }
+    // Without a state, nothing says that the wallet was not asked.
+    expect(next(new DOMException('stopped', 'AbortError'))).toBe('resume');
   });
 
   it('say what to do first once an approval may be on the chain: log in, or wait for us', () => {

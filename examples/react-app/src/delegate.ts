@@ -34,9 +34,9 @@ export function useLimit(client: CardPlatformClient) {
   const { message, next, status, error } = useSyncExternalStore(limit.subscribe, limit.getState);
   async function press(amount: string): Promise<void> {
     await connectWallet();
-    // An approval that is under way has an amount of its own, which is finished first.
-    const finished = next === 'resume' ? await limit.resume({}) : undefined;
-    if (finished === undefined) await limit.start({ amount, replace: next === 'replace' });
+    // An approval that is under way has an amount of its own, whatever is in the field by now.
+    if (next === 'resume') await limit.resume({});
+    else await limit.start({ amount, replace: next === 'replace' });
   }
   async function startAgain(amount: string): Promise<void> {
     await connectWallet();
