@@ -31,7 +31,10 @@ export function isForUs(endpoint: Endpoint, headers: Headers, query: Query): boo
   return endpoint.routing !== 'none' && (hasUsHeader(headers) || hasUsQuery(endpoint, query));
 }
 
-/** Whether a user is in the environment of a request. */
-export function isInEnvironment(environment: Environment | undefined, user: MockUser): boolean {
-  return environment === undefined || user.environment === environment;
+/** Whether something is in the environment of a request. */
+export function isInEnvironment(
+  environment: Environment | undefined,
+  one: { environment: Environment },
+): boolean {
+  return environment === undefined || one.environment === environment;
 }

@@ -138,6 +138,10 @@ export type MockDelegationToken = {
 
 /** A consent set in the state of the mock platform. */
 export type MockConsentSet = {
+  /** Name of the tenant whose credentials created it. Requests of another tenant do not find it. */
+  tenant: string;
+  /** The environment in which it was created. Requests of the other one do not find it. */
+  environment: MockUser['environment'];
   consentSetId: string;
   onboardingId: string;
   userId: string | null;

@@ -41,3 +41,19 @@ it('the mock platform finds the consent of a user once it is linked, with its se
   const full = await send(`GET ${path}`, { query: { full: 'true' } });
   expect(full.body['consentSets']).toMatchObject([{ consentSetId, userId: ada.id }]);
 });
+
+it.each([
+  'another tenant',
+  'the other environment',
+])('the mock platform hides consent sets from %s', async (who) => {
+  const { mock, ada, send, headers, consentSetId } = await withConsent();
+  const { clientKey } = mock.tenants.add('acme');
+  const body = { userId: ada.id };
+  await send(`PATCH /v2/consent/onboarding/${consentSetId}`, { body, headers });
+  const others: Record<string, string> =
+    who === 'another tenant' ? { 'x-client-key': clientKey } : { 'x-us-env': 'true' };
+  for (const path of ['/v2/consent/onboarding/o-1', `/v2/consent/user/${ada.id}`]) {
+    expect((await send(`GET ${path}`, { headers: others })).status).toBe(404);
+    expect((await send(`GET ${path}`)).status).toBe(200);
+  }
+});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
-import { codeOf } from './set-up.js';
+import { CONSENT, codeOf } from './set-up.js';
 
 const login = { email: 'ada@example.com', password: 'pass' };
 
@@ -72,4 +72,38 @@ it('the logins of one environment do not count against the limit of the other', 
   for (let count = 0; count < 5; count++) await client.auth.login(login, { region: 'us' });
   expect(await codeOf(client.auth.login(login, { region: 'us' }))).toBe('rate_limited');
   expect(await codeOf(client.auth.login(login))).toBe('ok');
+});
+
+it.each([
+  ['another tenant', 'acme', undefined],
+  ['the other environment', undefined, 'us'],
+] as const)('the consent sets of a tenant and an environment are not those of %s', async (_, name, region) => {
+  const { mock, client, here } = setUp();
+  const { baseUrl, fetch } = mock;
+  const tenant = name === undefined ? mock.credentials : mock.tenants.add(name);
+  const { clientKey, secretKey } = tenant;
+  const other = new CardPlatformClient({ baseUrl, fetch, clientKey, secretKey, region });
+  const { consentSetId } = await client.consent.createOnboarding(CONSENT);
+
+  const link = { consentSetId, userId: here.id };
+  expect(await codeOf(other.consent.getSet({ id: consentSetId }))).toBe('consent_set_not_found');
+  expect(await codeOf(other.consent.linkUser(link))).toBe('consent_set_not_found');
+  expect(mock.consentSets.get(consentSetId).userId).toBeNull();
+  expect(await codeOf(client.consent.linkUser(link))).toBe('ok');
+  expect(await other.consent.getUserAudit({ userId: here.id })).toMatchObject({ auditRecords: [] });
+
+  // The same onboardingId is another one there.
+  expect((await other.consent.createOnboarding(CONSENT)).consentSetId).not.toBe(consentSetId);
+});
+
+it('no response shows which tenant and environment a consent set belongs to', async () => {
+  const { mock, client } = setUp();
+  const { consentSetId } = await client.consent.createOnboarding(CONSENT);
+  expect(mock.consentSets.get(consentSetId)).toMatchObject({
+    tenant: 'mock-tenant',
+    environment: 'global',
+  });
+  const shown = await client.consent.getSet({ id: consentSetId });
+  expect(shown).not.toHaveProperty('tenant');
+  expect(shown).not.toHaveProperty('environment');
 });

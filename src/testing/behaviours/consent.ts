@@ -1,16 +1,26 @@
 import { type Behaviours, type MockCall, ok, textOf } from '../behaviour.js';
+import { isInEnvironment } from '../environment.js';
 import { documentedErrorResponse } from '../error-responses.js';
 import type { MockConsentSet } from '../state.js';
 
 const notFound = ({ endpoint }: MockCall) => documentedErrorResponse(endpoint.id, 404);
 
-/** Responses do not show the metadata of a whole set. Only the audit trail does. */
+/** The fields of a set that no response shows. Only the audit trail shows the metadata. */
+type HiddenFields = 'metadata' | 'tenant' | 'environment';
+
+/** Returns a consent set as responses show it. */
 export function shownSet({
   metadata: _,
+  tenant: __,
+  environment: ___,
   ...set
-}: MockConsentSet): Omit<MockConsentSet, 'metadata'> {
+}: MockConsentSet): Omit<MockConsentSet, HiddenFields> {
   return set;
 }
+
+/** Returns the consent sets of the tenant and the environment that a request is for. */
+export const setsOf = ({ state, tenant, environment }: MockCall): MockConsentSet[] =>
+  state.consentSets.filter((set) => set.tenant === tenant && isInEnvironment(environment, set));
 
 type Links = Record<string, { href: string; method: string }>;
 
@@ -27,7 +37,7 @@ function withLinks({ state }: MockCall, body: object, links: Links, isRead = fal
 
 function findSet(call: MockCall, field: string): MockConsentSet | undefined {
   const id = textOf(call, field).toLowerCase();
-  return call.state.consentSets.find(({ consentSetId }) => consentSetId === id);
+  return setsOf(call).find(({ consentSetId }) => consentSetId === id);
 }
 
 function audit(
@@ -52,13 +62,15 @@ export const consentBehaviours: Behaviours = {
   'consent.createOnboarding': (call) => {
     const { state, clock, ids } = call;
     const onboardingId = textOf(call, 'onboardingId');
-    if (state.consentSets.some((set) => set.onboardingId === onboardingId)) {
+    if (setsOf(call).some((set) => set.onboardingId === onboardingId)) {
       return documentedErrorResponse(call.endpoint.id, 409);
     }
     const now = clock.iso();
     const stamp = { createdAt: now, updatedAt: now };
     const consents = call.input['consents'] as Record<string, unknown>[];
     const set: MockConsentSet = {
+      tenant: call.tenant,
+      environment: call.environment ?? 'global',
       consentSetId: ids.uuid(),
       onboardingId,
       userId: null,
@@ -104,7 +116,7 @@ export const consentBehaviours: Behaviours = {
   'consent.getUserAudit': (call) => {
     const { state, input } = call;
     const userId = textOf(call, 'userId');
-    const sets = state.consentSets.filter((set) => set.userId === userId);
+    const sets = setsOf(call).filter((set) => set.userId === userId);
     const ids = new Set<unknown>(sets.map(({ consentSetId }) => consentSetId));
     const records = state.auditRecords.filter(({ consentSetId }) => ids.has(consentSetId));
     const offset = Number(input['offset'] ?? 0);

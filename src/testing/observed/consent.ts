@@ -1,5 +1,5 @@
 import { ok, textOf } from '../behaviour.js';
-import { shownSet } from '../behaviours/consent.js';
+import { setsOf, shownSet } from '../behaviours/consent.js';
 import { documentedErrorResponse } from '../error-responses.js';
 import type { ObservedBehaviours, ObservedCall } from './observed-call.js';
 
@@ -11,7 +11,7 @@ const selfLink = ({ baseUrl }: ObservedCall, path: string) => ({
 export const observedConsentBehaviours: ObservedBehaviours = {
   'consent.getByOnboarding': (call) => {
     const onboardingId = textOf(call, 'onboardingId');
-    const found = call.state.consentSets.filter((set) => set.onboardingId === onboardingId);
+    const found = setsOf(call).filter((set) => set.onboardingId === onboardingId);
     if (found.length === 0) return documentedErrorResponse(call.endpoint.id, 404);
     const _links = selfLink(call, `onboarding/${encodeURIComponent(onboardingId)}`);
     return ok({ onboardingId, consentSets: found.map(shownSet), _links });
@@ -19,7 +19,7 @@ export const observedConsentBehaviours: ObservedBehaviours = {
 
   'consent.getByUser': (call) => {
     const userId = textOf(call, 'userId');
-    const found = call.state.consentSets.filter((set) => set.userId === userId);
+    const found = setsOf(call).filter((set) => set.userId === userId);
     // Only the status `complete` was observed, so the mock has no other.
     if (found.length === 0) return documentedErrorResponse(call.endpoint.id, 404);
     const isFull = call.input['full'] === 'true';

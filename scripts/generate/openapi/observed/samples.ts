@@ -87,6 +87,8 @@ export async function prepareScene(mock: MockPlatform): Promise<Scene> {
   });
   await mock.deliver({ type: 'card.activated', data: { userId: ada.id } });
   mock.state.consentSets.push({
+    tenant: ada.tenant,
+    environment: ada.environment,
     consentSetId: '1f0c9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e',
     onboardingId: ONBOARDING,
     userId: ada.id,
