@@ -163,6 +163,27 @@ describe('the order of linked wallets on the mock platform', () => {
     expect(await priorities()).toEqual([4, 9, 10]);
   });
 
+  it('forgets the number of a wallet that is unlinked', async () => {
+    const { ada, send, token, one, other, set, priorities } = await withLinked();
+    await set([
+      { addressId: one, priority: 0 },
+      { addressId: other, priority: 1 },
+    ]);
+    const unlink = (addressId: string) => send(`DELETE ${LINKED}`, { token, body: { addressId } });
+    const link = (addressId: string) => send(`POST ${LINKED}`, { token, body: { addressId } });
+    await unlink(one);
+    await link(one);
+    expect(ada.linkedWallets).toEqual([other, one]);
+    expect(await priorities()).toEqual([1, 2]);
+
+    await unlink(one);
+    const third = ada.internalWallets[2]?.addressId ?? '';
+    await link(third);
+    await link(one);
+    expect(ada.linkedWallets).toEqual([other, third, one]);
+    expect(await priorities()).toEqual([1, 2, 3]);
+  });
+
   it('refuses an incomplete list, and a number that occurs twice', async () => {
     const { one, other, set } = await withLinked();
     expect((await set([{ addressId: one, priority: 1 }])).status).toBe(422);

@@ -136,10 +136,16 @@ const internal: Behaviours = {
   }),
 
   'wallets.internal.unlinkFromCard': custodial((call) => {
-    const { user } = call;
+    const { user, state } = call;
+    const { observed } = state;
     const addressId = textOf(call, 'addressId');
     if (!user.linkedWallets.includes(addressId)) return ok({ success: false });
     user.linkedWallets = user.linkedWallets.filter((linked) => linked !== addressId);
+    if (observed !== undefined) {
+      observed.linkedPriorities = observed.linkedPriorities.filter(
+        (one) => one.userId !== user.id || one.addressId !== addressId,
+      );
+    }
     return ok({ success: true });
   }),
 
