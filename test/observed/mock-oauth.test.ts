@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MockPlatform } from '../../src/testing/index.js';
 import {
   authorize,
   CHALLENGE,
@@ -6,6 +7,7 @@ import {
   initiateQuery,
   pageUrl,
   REDIRECT,
+  sender,
   setUpObserved,
   VERIFIER,
 } from './support.js';
@@ -381,6 +383,52 @@ describe('the second OAuth family of the mock platform', () => {
     expect((await send(TOKEN_2, { body: exchange(code) })).status).toBe(200);
     const denied = await submit({ action: 'deny' });
     expect(denied.headers.get('location')).toBe(`${REDIRECT}?error=access_denied&state=state-2`);
+  });
+
+  const submitOn = (mock: MockPlatform) => async (email: string, password: string) => {
+    const form = { email, password, action: 'allow' };
+    return mock.fetch(pageUrl(mock), { method: 'POST', body: new URLSearchParams(form) });
+  };
+
+  it.each([
+    ['locked', { locked: true }, 'Account is locked'],
+    ['disabled', { isDisabled: true }, 'Account is disabled'],
+    ['still registering', { phase: 'MAILING_ADDRESS' }, 'Registration is not finished'],
+  ])('signs no user in on its page who is %s', async (_, user, reason) => {
+    const { mock, ada } = await setUpObserved(user);
+    const refused = await submitOn(mock)(ada.email, 'pass');
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('location')).toBeNull();
+    expect(await refused.text()).toContain(reason);
+  });
+
+  it('locks an account after five wrong passwords on its page, and forgets them at a sign-in', async () => {
+    const { mock, ada } = await setUpObserved();
+    const submit = submitOn(mock);
+    for (let count = 0; count < 4; count++) await submit(ada.email, 'wrong');
+    expect((await submit(ada.email, 'pass')).status).toBe(303);
+    expect(ada.failedLogins).toBe(0);
+    for (let count = 0; count < 5; count++) await submit(ada.email, 'wrong');
+    expect((await submit(ada.email, 'pass')).status).toBe(401);
+    const login = { email: ada.email, password: 'pass' };
+    expect((await sender(mock)('POST /v1/auth/login', { body: login })).body['message']).toBe(
+      'Account is locked',
+    );
+  });
+
+  it('signs in the user of the password where both environments have one of that address', async () => {
+    const { mock, ada } = await setUpObserved();
+    const grace = mock.users.add({ email: ada.email, password: 'other', environment: 'us' });
+    const submit = submitOn(mock);
+    const appIdOf = async (password: string) => {
+      const { headers } = await submit(ada.email, password);
+      return new URL(headers.get('location') ?? '').searchParams.get('app_id');
+    };
+    expect(await appIdOf('pass')).toBe('mock-tenant-global');
+    expect(await appIdOf('other')).toBe('mock-tenant-us');
+    expect([ada.failedLogins, grace.failedLogins]).toEqual([0, 0]);
+    await submit(ada.email, 'wrong');
+    expect([ada.failedLogins, grace.failedLogins]).toEqual([1, 1]);
   });
 
   it.each([

@@ -34,6 +34,18 @@ function consumeOtp(call: MockCall, user: MockUser): boolean {
   return true;
 }
 
+/** The refusal of wrong login data, also where there is no such user. */
+export const WRONG_LOGIN = 'Invalid email or password';
+
+/** Returns why a password does not log a user in; `undefined` when it does. Counts a wrong one. */
+export function passwordProblem(user: MockUser, password: string): string | undefined {
+  if (user.isDisabled) return 'Account is disabled';
+  if (isLocked(user)) return 'Account is locked';
+  if (user.password === password) return undefined;
+  user.failedLogins++;
+  return WRONG_LOGIN;
+}
+
 const LIMITED_LOGINS = 5;
 const LOGIN_WINDOW_MS = 60_000;
 
@@ -71,13 +83,9 @@ export const authBehaviours: Behaviours = {
     const user = usersOf(call).find(({ email }) => email === textOf(call, 'email'));
     const { choices } = call.state;
     const rejected = user?.loginRejectedStatus ?? choices.loginRejectedStatus;
-    if (user === undefined) return errorResponse(rejected, 'Invalid email or password');
-    if (user.isDisabled) return errorResponse(rejected, 'Account is disabled');
-    if (isLocked(user)) return errorResponse(rejected, 'Account is locked');
-    if (user.password !== textOf(call, 'password')) {
-      user.failedLogins++;
-      return errorResponse(rejected, 'Invalid email or password');
-    }
+    if (user === undefined) return errorResponse(rejected, WRONG_LOGIN);
+    const problem = passwordProblem(user, textOf(call, 'password'));
+    if (problem !== undefined) return errorResponse(rejected, problem);
     if (user.otpEnabled && call.input['otpCode'] === undefined) {
       return otpRequired(user, user.otpRequiredStatus ?? choices.otpRequiredStatus);
     }

@@ -1,6 +1,7 @@
 import { check } from '../../contract/check.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { fieldErrors, type MockResponse } from '../behaviour.js';
+import { passwordProblem, WRONG_LOGIN } from '../behaviours/auth.js';
 import { checkCredentials, withCredentials } from '../credentials.js';
 import { environmentOf } from '../environment.js';
 import { documentedErrorResponse } from '../error-responses.js';
@@ -47,12 +48,25 @@ const redirect = (location: string): MockResponse => ({
   body: undefined,
 });
 
-function findUser(
+/** Returns the user of a form of the page, or why nobody is signed in. */
+function readUser(
   { users }: MockState,
   { tenant }: SignInRequest,
-  email: string,
-): MockUser | undefined {
-  return users.find((one) => one.tenant === tenant.name && one.email === email);
+  sent: Query,
+): { user: MockUser } | { problem: string } {
+  const password = sent.get('password') ?? '';
+  const named = users.filter(
+    (one) => one.tenant === tenant.name && one.email === sent.get('email'),
+  );
+  // Both environments share the page, so the password decides between users of the same address.
+  const meant = named.filter((one) => one.password === password);
+  let problem = WRONG_LOGIN;
+  for (const user of meant.length > 0 ? meant : named) {
+    const own = passwordProblem(user, password);
+    if (own === undefined && user.phase === null) return { user };
+    problem = own ?? 'Registration is not finished';
+  }
+  return { problem };
 }
 
 /** Serves the page on which a user signs in, and receives its form. */
@@ -69,10 +83,10 @@ function serveSignIn(
   if (method === 'GET') return form(200);
   const sent = readQuery(text);
   if (sent.get('action') === 'deny') return redirect(declineSignIn(request));
-  const user = findUser(store.state, request, sent.get('email') ?? '');
-  const isRight = user !== undefined && user.password === sent.get('password') && !user.isDisabled;
-  if (!isRight) return form(401, 'The e-mail address or the password is wrong.');
-  return redirect(acceptSignIn(store, request, user));
+  const found = readUser(store.state, request, sent);
+  if ('problem' in found) return form(401, `${found.problem}.`);
+  found.user.failedLogins = 0;
+  return redirect(acceptSignIn(store, request, found.user));
 }
 
 /** The behaviour of each observed call, by its id. */
