@@ -33,6 +33,8 @@ export type MockChoices = {
   newWebhook: 'inactive' | 'active';
   /** The effect of a proof for a wallet that is already registered. Default `replaces-limit`. */
   secondApproval: 'replaces-limit' | 'refused';
+  /** A proof whose signed message has expired. Default `accepted`, as in practice. */
+  expiredMessage: 'accepted' | 'refused';
   /** When a verification becomes `PENDING`. Default `on-submission`, as the contract documents. */
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
@@ -69,6 +71,7 @@ const VALUES: AllowedValues = {
   pendingCard: ['shown', 'not-found'],
   newWebhook: ['inactive', 'active'],
   secondApproval: ['replaces-limit', 'refused'],
+  expiredMessage: ['accepted', 'refused'],
   verificationPending: ['on-submission', 'on-session'],
   paymentConfig: ['shown', 'absent'],
   eventEnvelope: EVENT_ENVELOPES,

@@ -46,6 +46,12 @@ function registeredWallet({ user, input }: MockCall) {
   );
 }
 
+/** Returns whether the `Expiration Time:` line of a signed message is in the past. */
+function hasExpired(message: string, now: number): boolean {
+  const [, expiresAt] = /^Expiration Time: (.*)$/m.exec(message) ?? [];
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now;
+}
+
 const submitApproval =
   (verifier: (call: MockCall) => ProofVerifier) =>
   async (call: MockCall): Promise<MockResponse> => {
@@ -69,6 +75,9 @@ const submitApproval =
       sigMessage: text('sigMessage'),
       nonce: issued.nonce,
     };
+    if (state.choices.expiredMessage === 'refused' && hasExpired(proof.sigMessage, clock.now())) {
+      return fieldErrors({ field: 'sigMessage', message: 'Message has expired' });
+    }
     const mayNotApproveAgain = () =>
       state.choices.secondApproval === 'refused' && registeredWallet(call) !== undefined;
     const refusedAgain = () => errorResponse(422, 'Wallet already approved');

@@ -82,11 +82,8 @@ export class MockChains {
     }
     this.solana = solana ?? new MockSolanaChain({ delegate: '', mints: {} }, platform);
     platform.verifyProofs({
-      verifyEvmProof: evmProofVerifier(
-        (name) => this.#find(name),
-        () => platform.now,
-      ),
-      verifySolanaProof: solanaProofVerifier(this.solana, () => platform.now),
+      verifyEvmProof: evmProofVerifier((name) => this.#find(name)),
+      verifySolanaProof: solanaProofVerifier(this.solana),
     });
   }
 

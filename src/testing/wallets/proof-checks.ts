@@ -4,12 +4,6 @@ import type { ProofVerifier } from '../proofs.js';
 /** The invalid field of a proof; `undefined` for a valid one. */
 export type ProofProblem = Awaited<ReturnType<ProofVerifier>>;
 
-/** Returns whether the `Expiration Time:` line of a signed message is in the past. */
-export function hasExpired(message: string, now: number): boolean {
-  const [, expiresAt] = /^Expiration Time: (.*)$/m.exec(message) ?? [];
-  return expiresAt !== undefined && Date.parse(expiresAt) <= now;
-}
-
 const UNLIMITED = 2n ** 256n - 1n;
 
 /**

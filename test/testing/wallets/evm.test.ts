@@ -295,6 +295,7 @@ describe('the platform with mock chains', () => {
     options: {
       units?: bigint;
       expiresIn?: number;
+      expiredMessage?: 'refused';
       spender?: `0x${string}`;
       isReverted?: true;
       isOfAnother?: true;
@@ -302,6 +303,8 @@ describe('the platform with mock chains', () => {
   ): Promise<string> {
     const { units = UNITS, expiresIn } = options;
     const { client, wallet, linea, mock } = await setUpWallet();
+    const { expiredMessage } = options;
+    if (expiredMessage !== undefined) mock.state.choices.expiredMessage = expiredMessage;
     const { address, request } = wallet.evm;
     const { token, nonce } = await client.delegation.getToken();
     const issuedAt = new Date(mock.now).toISOString();
@@ -339,10 +342,17 @@ describe('the platform with mock chains', () => {
     expect(await prove(amount, { units })).toBe('accepted');
   });
 
-  it('accepts a message until it expires, and one that never does', async () => {
-    expect(await prove('100.5', { expiresIn: 60_001 })).toBe('accepted');
-    expect(await prove('100.5', { expiresIn: 60_000 })).toContain('Message has expired');
-    expect(await prove('100.5')).toBe('accepted');
+  it('accepts a message that has expired while its transaction was confirmed', async () => {
+    expect(await prove('100.5', { expiresIn: 1_000 })).toBe('accepted');
+  });
+
+  it('accepts a message until it expires, and one that never does, when that is chosen', async () => {
+    const expiredMessage = 'refused';
+    expect(await prove('100.5', { expiresIn: 60_001, expiredMessage })).toBe('accepted');
+    expect(await prove('100.5', { expiresIn: 60_000, expiredMessage })).toContain(
+      'Message has expired',
+    );
+    expect(await prove('100.5', { expiredMessage })).toBe('accepted');
   });
 
   it.each([

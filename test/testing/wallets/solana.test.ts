@@ -202,16 +202,23 @@ describe('the platform with a mock chain of Solana', () => {
     return approval('usdc')(scene);
   };
 
-  type Changes = { isOfAnother?: true; message?: (nonce: string, now: number) => string };
+  type Changes = {
+    isOfAnother?: true;
+    expiredMessage?: 'refused';
+    message?: (nonce: string, now: number) => string;
+  };
 
   /** Sends a transaction with these instructions, and returns how the platform takes its proof. */
   async function prove(
     amount: string,
     parts: readonly ((scene: Scene) => Part)[],
-    { isOfAnother, message = (nonce) => `Prove address ownership. Nonce: ${nonce}` }: Changes = {},
+    changes: Changes = {},
   ): Promise<string> {
+    const { isOfAnother, expiredMessage } = changes;
+    const { message = (nonce: string) => `Prove address ownership. Nonce: ${nonce}` } = changes;
     const setUp = await setUpWallet();
     const { client, solana, wallet, mock } = setUp;
+    if (expiredMessage !== undefined) mock.state.choices.expiredMessage = expiredMessage;
     const sender = isOfAnother
       ? (await createMockWallet({ platform: mock })).solana
       : wallet.solana;
@@ -286,8 +293,9 @@ describe('the platform with a mock chain of Solana', () => {
     `Nonce: ${nonce}\nExpiration Time: ${new Date(now + after).toISOString()}`;
 
   it.each<[string, Changes]>([
-    ['accepted', { message: expiring(60_001) }],
-    ['Message has expired', { message: expiring(60_000) }],
+    ['accepted', { message: expiring(1_000) }],
+    ['accepted', { message: expiring(60_001), expiredMessage: 'refused' }],
+    ['Message has expired', { message: expiring(60_000), expiredMessage: 'refused' }],
     ['Nonce does not match the token', { message: () => 'Prove address ownership.' }],
     ['Transaction is from another address', { isOfAnother: true }],
   ])('takes the proof of an approval as: %s', async (result, changes) => {

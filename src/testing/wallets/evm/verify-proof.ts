@@ -2,37 +2,29 @@ import { recoverMessageAddress } from 'viem';
 import { equalsIgnoringCase } from '../../../contract/formats/ignore-case.js';
 import { readSignedMessage } from '../../../contract/formats/signed-message.js';
 import { checkEvmMessage, type ProofVerifier, type SubmittedProof } from '../../proofs.js';
-import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
+import { isAmountOf, type ProofProblem } from '../proof-checks.js';
 import type { MockEvmChain } from './chain.js';
 import { readApproval } from './token.js';
 
 /** Checks EVM proofs against the chains: message, signature and transaction. */
 export function evmProofVerifier(
   chainOf: (network: string) => MockEvmChain | undefined,
-  now: () => number,
 ): ProofVerifier {
   return async (proof) => {
     const chain = chainOf(proof.network);
     if (chain === undefined) return { field: 'network', message: 'Network is not known' };
     return (
       (await checkEvmMessage(proof)) ??
-      messageProblem(proof, chain, now()) ??
+      messageProblem(proof, chain) ??
       (await signatureProblem(proof)) ??
       transactionProblem(proof, chain)
     );
   };
 }
 
-function messageProblem(
-  { sigMessage }: SubmittedProof,
-  chain: MockEvmChain,
-  now: number,
-): ProofProblem {
-  const fault = (message: string) => ({ field: 'sigMessage', message });
-  if (readSignedMessage(sigMessage)?.chainId !== chain.chainId) {
-    return fault('Message is for another chain');
-  }
-  return hasExpired(sigMessage, now) ? fault('Message has expired') : undefined;
+function messageProblem({ sigMessage }: SubmittedProof, chain: MockEvmChain): ProofProblem {
+  if (readSignedMessage(sigMessage)?.chainId === chain.chainId) return undefined;
+  return { field: 'sigMessage', message: 'Message is for another chain' };
 }
 
 async function signatureProblem({

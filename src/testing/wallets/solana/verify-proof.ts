@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../../contract/formats/base58.js';
 import type { ProofVerifier, SubmittedProof } from '../../proofs.js';
-import { hasExpired, isAmountOf, type ProofProblem } from '../proof-checks.js';
+import { isAmountOf, type ProofProblem } from '../proof-checks.js';
 import { readLittleEndian, TOKEN_PROGRAM } from './accounts.js';
 import type { MockSolanaChain } from './chain.js';
 import { isSignedBy } from './ed25519.js';
@@ -8,18 +8,15 @@ import { isSignedBy } from './ed25519.js';
 const REVOKE = 5;
 
 /** Checks Solana proofs against the chain: message, signature and transaction. */
-export function solanaProofVerifier(chain: MockSolanaChain, now: () => number): ProofVerifier {
+export function solanaProofVerifier(chain: MockSolanaChain): ProofVerifier {
   return async (proof) =>
-    messageProblem(proof, now()) ??
-    (await signatureProblem(proof)) ??
-    transactionProblem(proof, chain);
+    messageProblem(proof) ?? (await signatureProblem(proof)) ?? transactionProblem(proof, chain);
 }
 
-function messageProblem({ sigMessage, nonce }: SubmittedProof, now: number): ProofProblem {
-  const fault = (message: string) => ({ field: 'sigMessage', message });
+function messageProblem({ sigMessage, nonce }: SubmittedProof): ProofProblem {
   // The contract does not document where the nonce is in the text.
-  if (!sigMessage.includes(nonce)) return fault('Nonce does not match the token');
-  return hasExpired(sigMessage, now) ? fault('Message has expired') : undefined;
+  if (sigMessage.includes(nonce)) return undefined;
+  return { field: 'sigMessage', message: 'Nonce does not match the token' };
 }
 
 async function signatureProblem(proof: SubmittedProof): Promise<ProofProblem> {
