@@ -241,6 +241,22 @@ describe('delegateEvm with a mock wallet', () => {
   });
 });
 
+it.each([
+  ['0xe708'],
+  [undefined],
+])('a mock wallet sends a transaction on the chain of its request, although the user switches meanwhile (chainId %s)', async (chainId) => {
+  const { wallet, chains, linea } = await setUpWallet();
+  const prompt = wallet.holdNext();
+  const params = [{ from: wallet.evm.address, to: linea.tokenOf('usdc').address, chainId }];
+  const sending = wallet.evm.request({ method: 'eth_sendTransaction', params });
+  await prompt.opened;
+  wallet.evm.switchTo(1);
+  prompt.accept();
+  await sending;
+  expect(linea.transactions).toHaveLength(1);
+  expect(chains.evm('ethereum').transactions).toEqual([]);
+});
+
 it('a mock wallet that does not know a chain says so with the code 4902', async () => {
   const { wallet } = await setUpWallet();
   const params = [{ chainId: '0x2105' }];

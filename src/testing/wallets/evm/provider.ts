@@ -143,12 +143,13 @@ export class MockEvmProvider {
   async replacePending(how: 'speed-up' | 'cancel' = 'speed-up'): Promise<string> {
     const isOwn = ({ from, block }: { from: string; block?: number }) =>
       block === undefined && equalsIgnoringCase(from, this.address);
-    const old = this.#chain.transactions.find(isOwn);
+    const chain = this.#chain;
+    const old = chain.transactions.find(isOwn);
     if (old === undefined) throw new Error('no transaction of this wallet is waiting');
     const { nonce } = old;
     const maxFeePerGas = old.maxFeePerGas * 2n;
     const call = how === 'cancel' ? { to: this.address, data: '0x' as const, value: 0n } : old;
-    return this.#settings.work.run(() => this.#signAndSend(call, { nonce, maxFeePerGas }));
+    return this.#settings.work.run(() => this.#signAndSend(chain, call, { nonce, maxFeePerGas }));
   }
 
   async #respond({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
@@ -189,22 +190,24 @@ export class MockEvmProvider {
 
   async #sendTransaction({ from, to, data, input, value, chainId }: Fields): Promise<string> {
     this.#requireAccount(from);
-    if (chainId !== undefined && Number(chainId) !== this.#chain.chainId) {
+    // The user may switch the network while the prompt is open. The transaction stays on its chain.
+    const chain = this.#chain;
+    if (chainId !== undefined && Number(chainId) !== chain.chainId) {
       throw new MockWalletError(INVALID_PARAMS, 'the wallet is on another chain');
     }
     await this.#settings.prompts.ask('send-transaction');
     const calldata = (data ?? input ?? '0x') as `0x${string}`;
     const call = { to: String(to), data: calldata, value: BigInt(String(value ?? 0)) };
     const params = [this.address, 'pending'];
-    const nonce = await this.#chain.request({ method: 'eth_getTransactionCount', params });
-    return this.#signAndSend(call, { nonce: Number(nonce), maxFeePerGas: 2n * GAS_PRICE });
+    const nonce = await chain.request({ method: 'eth_getTransactionCount', params });
+    return this.#signAndSend(chain, call, { nonce: Number(nonce), maxFeePerGas: 2n * GAS_PRICE });
   }
 
   async #signAndSend(
+    chain: MockEvmChain,
     { to, data, value }: { to: string; data: `0x${string}`; value: bigint },
     fee: { nonce: number; maxFeePerGas: bigint },
   ): Promise<string> {
-    const chain = this.#chain;
     const account = privateKeyToAccount(this.#settings.privateKey);
     const signed = await account.signTransaction({
       type: 'eip1559',
