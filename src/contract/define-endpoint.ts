@@ -11,6 +11,7 @@ import type {
 } from './endpoint.js';
 import { Field } from './field.js';
 import { anything, input } from './fields.js';
+import { withoutUndefined } from './formats/without-undefined.js';
 import type { ContractReconcile, LookReads } from './lookup.js';
 import { type RetryClass, type RetryDeclaration, retryPolicy } from './retry-policy.js';
 import type { Schema } from './schema.js';
@@ -159,13 +160,6 @@ function resolutionsOf(declaration: AnyDeclaration): readonly RetryResolution<un
 
 function specialCase({ field, is, timeout, ...options }: RetryWhen): Endpoint['retryWhen'] {
   return { field, is, retry: retryPolicy(options), ...(timeout !== undefined && { timeout }) };
-}
-
-type Given<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> };
-
-function withoutUndefined<T extends object>(given: T): Given<T> {
-  const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as Given<T>;
 }
 
 /** Declares a call that deployed clients make although the contract does not document it. */

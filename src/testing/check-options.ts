@@ -21,18 +21,47 @@ export function requireKnownOptions(what: string, given: object, known: readonly
  *
  * @throws TypeError with the argument, the nearest allowed value and all others
  */
-export function requireOneOf<const Value extends string>(
+export function requireOneOf<const Value>(
   name: string,
   given: unknown,
   allowed: readonly Value[],
 ): Value {
   const found = allowed.find((value) => value === given);
   if (found !== undefined) return found;
-  const nearest = typeof given === 'string' ? nearestName(given, allowed) : undefined;
+  const names = allowed.filter((value) => typeof value === 'string');
+  const nearest = typeof given === 'string' ? nearestName(given, names) : undefined;
   throw new TypeError(
     `${name} must be one of ${allowed.join(', ')}` +
       (nearest === undefined ? '' : `. The nearest is "${nearest}"`),
   );
+}
+
+/**
+ * Returns a text that is not empty.
+ *
+ * @throws TypeError that says which argument is wrong, for any other value
+ */
+export function requireText(name: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new TypeError(`${name} must be a non-empty string`);
+}
+
+/**
+ * Refuses anything but `true` and `false`.
+ *
+ * @throws TypeError that says which argument is wrong
+ */
+export function requireFlag(name: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw new TypeError(`${name} must be true or false`);
+}
+
+/**
+ * Refuses anything but a function.
+ *
+ * @throws TypeError that says which argument is wrong
+ */
+export function requireFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
 }
 
 /** The end of the year 9999: a later time has no four-digit year. */

@@ -1,6 +1,7 @@
 import {
   baseUnitsToDecimal,
   decimalToBaseUnits,
+  isDecimal,
   isPositiveDecimal,
 } from '../contract/formats/decimal.js';
 
@@ -12,6 +13,11 @@ const toUnits = (amount: string) => decimalToBaseUnits(amount, DECIMALS) ?? 0n;
 /** Refuses an amount of a test that is not a decimal string above zero. */
 export function requireAmount(amount: unknown): void {
   if (!isPositiveDecimal(amount)) throw new TypeError('amount must be a decimal string above zero');
+}
+
+/** Refuses a balance or a limit of a test that is not a decimal string. */
+export function requireBalance(name: string, value: unknown): void {
+  if (!isDecimal(value)) throw new TypeError(`${name} must be a decimal string such as '50.25'`);
 }
 
 /** Returns whether a balance covers the sum of some amounts, all decimal strings. */

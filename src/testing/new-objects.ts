@@ -6,6 +6,7 @@ import { hasFormat } from '../contract/recipients.js';
 import { requireKnownOptions } from './check-options.js';
 import type { MockClock } from './clock.js';
 import type { Identifiers } from './identifiers.js';
+import { requireBalance } from './money.js';
 import type { MockCard, MockExternalWallet, MockInternalWallet, MockUser } from './state.js';
 
 /** Returns a new card that expires in January, four years ahead. */
@@ -134,6 +135,8 @@ export function newExternalWallet(ids: Identifiers, given: NewExternalWallet): M
   const known = ['network', 'currency', 'address', 'balance', 'allowance'];
   requireKnownOptions('externalWallets', given, known);
   const { network = 'linea', currency = 'usdc', balance = '0', allowance = '0' } = given;
+  requireBalance('externalWallets: balance', balance);
+  requireBalance('externalWallets: allowance', allowance);
   const { address = network === 'solana' ? newSolanaAddress(ids) : ids.evmAddress() } = given;
   return { address, currency, balance, allowance, network };
 }

@@ -1,14 +1,15 @@
 import type { ChainConfig } from '../contract/delegation.js';
 import type { Credential } from '../contract/endpoint.js';
 import type { EndpointCredentials } from '../contract/endpoint-credentials.js';
+import { parseWebUrl } from '../contract/formats/url.js';
 import type { Additions } from '../contract/lists.js';
-import { requireKnownOptions } from './check-options.js';
+import { requireFlag, requireFunction, requireKnownOptions } from './check-options.js';
 import type { MockChoices } from './choices.js';
 import type { WebhookFetch } from './deliveries.js';
 import type { ObservedId } from './endpoint-ids.js';
 import type { ProofVerifier } from './proofs.js';
 import type { MockCredentials } from './state.js';
-import { CREDENTIAL_NAMES } from './tenants.js';
+import { DEFAULT_CREDENTIALS, readCredentials } from './tenants.js';
 import { type OnUnhandled, requireOnUnhandled } from './unhandled.js';
 
 /** Options of `createMockPlatform`. */
@@ -88,11 +89,36 @@ const OPTION_NAMES: { readonly [Name in keyof MockPlatformOptions]-?: true } = {
   additions: true,
 };
 
-/** Refuses unknown options, and invalid values of `onUnhandled` and `observed`. */
+const FUNCTIONS = ['verifyEvmProof', 'verifySolanaProof', 'webhookFetch', 'webhookTime'] as const;
+
+/** Refuses options that should be functions and are not. */
+export function checkFunctions(
+  options: Pick<MockPlatformOptions, (typeof FUNCTIONS)[number]>,
+): void {
+  for (const name of FUNCTIONS) {
+    if (options[name] !== undefined) requireFunction(name, options[name]);
+  }
+}
+
+function requireBaseUrl(baseUrl: unknown): void {
+  const url = parseWebUrl(baseUrl);
+  if (url !== undefined && url.query === '' && !String(baseUrl).includes('#')) return;
+  throw new TypeError(
+    'baseUrl must be an http or https URL without a query, such as https://api.example.com',
+  );
+}
+
+/** Returns the credentials of the first tenant. */
+export const credentialsOf = ({ credentials = {} }: MockPlatformOptions): MockCredentials =>
+  readCredentials('createMockPlatform: credentials', credentials, DEFAULT_CREDENTIALS);
+
+/** Refuses unknown options, and values that an option cannot have. */
 export function checkOptions(options: MockPlatformOptions): void {
   requireKnownOptions('createMockPlatform', options, Object.keys(OPTION_NAMES));
-  const { credentials = {}, onUnhandled, observed = false } = options;
-  requireKnownOptions('createMockPlatform: credentials', credentials, CREDENTIAL_NAMES);
+  const { baseUrl, onUnhandled, observed = false } = options;
+  if (baseUrl !== undefined) requireBaseUrl(baseUrl);
+  checkFunctions(options);
+  credentialsOf(options);
   requireOnUnhandled(onUnhandled);
-  if (typeof observed !== 'boolean') throw new TypeError('observed must be true or false');
+  requireFlag('observed', observed);
 }

@@ -8,7 +8,12 @@ import { MockDeliveryControls } from './delivery-controls.js';
 import { OBSERVED_IDS } from './endpoint-ids.js';
 import type { FaultParts } from './fault-controls.js';
 import { MockObserved } from './observed/mock-observed.js';
-import { checkOptions, type MockPlatformOptions } from './options.js';
+import {
+  checkFunctions,
+  checkOptions,
+  credentialsOf,
+  type MockPlatformOptions,
+} from './options.js';
 import { Latency, PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
@@ -28,7 +33,6 @@ import {
 } from './served-routes.js';
 import { Simulation } from './simulation.js';
 import type { MockCredentials, MockSnapshot } from './state.js';
-import { DEFAULT_CREDENTIALS } from './tenants.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
@@ -79,7 +83,7 @@ export class MockPlatform extends MockDeliveryControls {
       parts.observedIds,
     );
     this.baseUrl = dropTrailing(options.baseUrl ?? DEFAULT_BASE_URL, '/');
-    this.credentials = Object.freeze({ ...DEFAULT_CREDENTIALS, ...options.credentials });
+    this.credentials = Object.freeze(credentialsOf(options));
   }
 
   /**
@@ -170,7 +174,7 @@ export class MockPlatform extends MockDeliveryControls {
    * Sets the functions that check proofs, in place of the ones in the options. `mockChains` of
    * `card-platform-sdk/testing/wallets` calls it.
    *
-   * @throws TypeError for an unknown property
+   * @throws TypeError for an unknown property, or anything that is not a function
    *
    * @example
    * ```ts
@@ -182,6 +186,7 @@ export class MockPlatform extends MockDeliveryControls {
    */
   verifyProofs(verifiers: Pick<MockPlatformOptions, 'verifyEvmProof' | 'verifySolanaProof'>): void {
     requireKnownOptions('verifyProofs', verifiers, ['verifyEvmProof', 'verifySolanaProof']);
+    checkFunctions(verifiers);
     this.#options = { ...this.#options, ...verifiers };
   }
 

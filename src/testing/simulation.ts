@@ -7,16 +7,16 @@ import { copyData } from './copy-data.js';
 import { Deliveries } from './deliveries.js';
 import { cardActivated, changeVerification, type Emit } from './events.js';
 import { Identifiers } from './identifiers.js';
-import type { MockPlatformOptions } from './options.js';
+import { credentialsOf, type MockPlatformOptions } from './options.js';
 import type { MockSnapshot, MockState, MockUser } from './state.js';
-import { DEFAULT_CREDENTIALS, DEFAULT_TENANT } from './tenants.js';
+import { DEFAULT_TENANT } from './tenants.js';
 
 /** Returns the state of a new platform. */
 function emptyState({
   chainConfig,
   usChainConfig,
   choices,
-  credentials,
+  ...options
 }: MockPlatformOptions): MockState {
   return {
     users: [],
@@ -34,7 +34,7 @@ function emptyState({
     chainConfig: copyData(chainConfig ?? defaultChainConfig()),
     usChainConfig: copyData(usChainConfig ?? null),
     choices: choicesFrom(choices),
-    tenants: [{ name: DEFAULT_TENANT, ...DEFAULT_CREDENTIALS, ...credentials }],
+    tenants: [{ name: DEFAULT_TENANT, ...credentialsOf(options) }],
     isReferralActive: true,
     isCustodial: true,
     isNotificationServiceConfigured: true,

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from './check-options.js';
+import { requireKnownOptions, requireText } from './check-options.js';
 import { MockCollection } from './mock-collection.js';
 import type { MockCredentials, MockState, MockTenant } from './state.js';
 
@@ -14,6 +14,26 @@ export const DEFAULT_CREDENTIALS: MockCredentials = {
 
 /** The names of a tenant's credentials. */
 export const CREDENTIAL_NAMES = ['clientKey', 'clientId', 'secretKey'] as const;
+
+/**
+ * Returns the credentials of a tenant: the given ones, and defaults in place of the others.
+ *
+ * @throws TypeError for an unknown credential, or one that is not a non-empty string
+ */
+export function readCredentials(
+  what: string,
+  given: Partial<MockCredentials>,
+  defaults: MockCredentials,
+): MockCredentials {
+  requireKnownOptions(what, given, CREDENTIAL_NAMES);
+  const read = (name: (typeof CREDENTIAL_NAMES)[number]) =>
+    requireText(`${what}: ${name}`, given[name] ?? defaults[name]);
+  return {
+    clientKey: read('clientKey'),
+    clientId: read('clientId'),
+    secretKey: read('secretKey'),
+  };
+}
 
 /** Returns the tenant of a webhook. A tenant that does not exist counts as the first one. */
 export function ownerOf({ tenants }: MockState, { tenant }: { tenant: string }): string {
@@ -37,8 +57,8 @@ export class MockTenants extends MockCollection<MockTenant> {
   /**
    * Adds a tenant and returns its credentials, which are derived from its name unless you pass others.
    *
-   * @throws Error for a name or a credential that another tenant has, TypeError for an empty name or
-   * an unknown credential
+   * @throws Error for a name or a credential that another tenant has, TypeError for an empty name
+   * or credential, or an unknown credential
    *
    * @example
    * ```ts
@@ -48,16 +68,13 @@ export class MockTenants extends MockCollection<MockTenant> {
    * ```
    */
   add(name: string, credentials: Partial<MockCredentials> = {}): MockTenant {
-    if (typeof name !== 'string' || name === '')
-      throw new TypeError('name must be a non-empty string');
-    requireKnownOptions('tenants.add', credentials, CREDENTIAL_NAMES);
-    const added: MockTenant = {
-      name,
+    requireText('name', name);
+    const defaults = {
       clientKey: `${name}-client-key`,
       clientId: `${name}-client-id`,
       secretKey: `${name}-secret-key`,
-      ...credentials,
     };
+    const added: MockTenant = { name, ...readCredentials('tenants.add', credentials, defaults) };
     const { tenants } = this.#state();
     const fields = ['name', ...CREDENTIAL_NAMES] as const;
     const taken = fields.find((field) => tenants.some((other) => other[field] === added[field]));

@@ -1,7 +1,16 @@
 import type { Open } from '../contract/common.js';
-import { requireInteger, requireKnownOptions, requireOneOf } from './check-options.js';
+import { withoutUndefined } from '../contract/formats/without-undefined.js';
+import {
+  requireFlag,
+  requireInteger,
+  requireKnownOptions,
+  requireOneOf,
+  requireText,
+} from './check-options.js';
+import { valuesOf } from './choices.js';
 import { copyData } from './copy-data.js';
 import { MockCollection } from './mock-collection.js';
+import { requireBalance } from './money.js';
 import {
   type NewExternalWallet,
   newCard,
@@ -73,7 +82,8 @@ export class MockUsers extends MockCollection<MockUser> {
   /**
    * Adds a user. By default the user is verified and has no card.
    *
-   * @throws TypeError for an unknown property or value, Error for an unknown tenant
+   * @throws TypeError for an unknown property or value, Error for an unknown tenant, and for an id
+   *   or an e-mail address that another user has
    *
    * @example
    * ```ts
@@ -93,8 +103,9 @@ export class MockUsers extends MockCollection<MockUser> {
       creditBalance = user.hasCreditWallet === false ? '0' : '100',
       externalWallets = [],
       referral = {},
-      ...given
+      ...others
     } = user;
+    const given = withoutUndefined(others);
     checkCounts(given, referral);
     checkValues(user);
     const { state, clock, ids } = this.#simulation;
@@ -103,7 +114,7 @@ export class MockUsers extends MockCollection<MockUser> {
       id,
       tenant: DEFAULT_TENANT,
       environment: 'global',
-      email: `user-${state.users.length + 1}@example.com`,
+      email: this.#newEmail(),
       password: DEFAULT_PASSWORD,
       phoneNumber: '+15550100',
       otpEnabled: false,
@@ -141,15 +152,27 @@ export class MockUsers extends MockCollection<MockUser> {
     };
     // A tenant that does not exist: nobody could log in as its user.
     new MockTenants(() => state).get(added.tenant);
+    // Requests would find only the first of them.
+    if (state.users.some((other) => other.id === added.id || isNamesake(other, added)))
+      throw new Error('there is a user with this id or e-mail address already');
     if (card !== undefined) added.card = this.#newCard(added, card);
     for (const wallet of wallets) this.#addWallet(added, wallet);
     state.users.push(added);
     return added;
   }
 
+  #newEmail(): string {
+    for (let number = this.size + 1; ; number++) {
+      const email = `user-${number}@example.com`;
+      if (!this.has(email)) return email;
+    }
+  }
+
   #addWallet(user: MockUser, wallet: NewWallet): void {
     requireKnownOptions('wallets', wallet, WALLET_PROPERTIES);
     const { network = 'linea', isLinked = false, ...given } = wallet;
+    requireBalance('wallets: balance', given.balance ?? '0');
+    requireFlag('wallets: isLinked', isLinked);
     const { currency = network === 'xrp' ? 'xrp' : 'usdc' } = wallet;
     const { ids, additions } = this.#simulation;
     const format = additions.formats[network];
@@ -217,12 +240,45 @@ const CARD_STATUSES: readonly MockCard['status'][] = [
   'INACTIVE',
 ];
 
-/** Rejects a misspelled value, which no request would ever find. */
-function checkValues({ card, environment, faucet }: NewUser): void {
-  if (card !== undefined) requireOneOf('card', card, CARD_STATUSES);
-  if (environment !== undefined) requireOneOf('environment', environment, ['global', 'us']);
-  if (faucet !== undefined) requireOneOf('faucet', faucet, ['confirmed', 'pending', 'declined']);
+/** The values of properties that have only some. */
+const VALUES = {
+  card: CARD_STATUSES,
+  environment: ['global', 'us'],
+  faucet: ['confirmed', 'pending', 'declined'],
+  verificationState: ['UNVERIFIED', 'PENDING', 'VERIFIED', 'REJECTED'],
+  otpRequiredStatus: valuesOf('otpRequiredStatus'),
+  otpRejectedStatus: valuesOf('otpRejectedStatus'),
+  loginRejectedStatus: valuesOf('loginRejectedStatus'),
+  notVerifiedStatus: valuesOf('notVerifiedStatus'),
+} satisfies { readonly [Name in keyof NewUser]?: readonly unknown[] };
+
+const FLAGS = [
+  'verified',
+  'locked',
+  'otpEnabled',
+  'isDisabled',
+  'isLinked',
+  'isFaucetUsed',
+  'hasCreditWallet',
+] satisfies (keyof NewUser)[];
+
+const TEXTS = ['id', 'email', 'password'] satisfies (keyof NewUser)[];
+
+/** Rejects a value that no request would ever find, or that would mean something else than it says. */
+function checkValues(user: NewUser): void {
+  const given: Readonly<Record<string, unknown>> = withoutUndefined(user);
+  const has = (name: string) => Object.hasOwn(given, name);
+  for (const [name, allowed] of Object.entries(VALUES)) {
+    if (has(name)) requireOneOf(name, given[name], allowed);
+  }
+  for (const name of FLAGS.filter(has)) requireFlag(name, given[name]);
+  for (const name of TEXTS.filter(has)) requireText(name, given[name]);
+  if (has('creditBalance')) requireBalance('creditBalance', given['creditBalance']);
 }
+
+/** Whether two users have the same e-mail address, at one tenant and in one environment. */
+const isNamesake = (one: MockUser, other: MockUser): boolean =>
+  one.email === other.email && one.tenant === other.tenant && one.environment === other.environment;
 
 /** Rejects counts and limits that are not whole numbers, which would never reach a limit. */
 function checkCounts({ failedLogins }: Partial<MockUser>, referral: object): void {

@@ -179,6 +179,7 @@ describe('an option that does not exist', () => {
 
 describe('a value that does not exist', () => {
   it.each([
+    ['verificationState', { verificationState: 'VERIFED' }, 'VERIFIED'],
     ['card', { card: 'ACTVE' }, 'ACTIVE'],
     ['environment', { environment: 'globl' }, 'global'],
     ['faucet', { faucet: 'declind' }, 'declined'],
@@ -186,6 +187,76 @@ describe('a value that does not exist', () => {
     expect(() => createMockPlatform().users.add(user as object)).toThrow(
       new RegExp(`${name} must be one of .*The nearest is "${nearest}"`),
     );
+  });
+
+  it.each([
+    ['otpRequiredStatus', { otpRequiredStatus: 500 }, 'one of 400, 200'],
+    ['otpRejectedStatus', { otpRejectedStatus: '400' }, 'one of 400, 401, 200'],
+    ['loginRejectedStatus', { loginRejectedStatus: 422 }, 'one of 400, 401, 403'],
+    ['notVerifiedStatus', { notVerifiedStatus: 401 }, 'one of 400, 403'],
+    ['creditBalance', { creditBalance: 100 }, 'a decimal string'],
+    ['creditBalance', { creditBalance: '-5' }, 'a decimal string'],
+    ['balance', { wallets: [{ balance: '50,5' }] }, 'a decimal string'],
+    ['balance', { externalWallets: [{ balance: '1e3' }] }, 'a decimal string'],
+    ['allowance', { externalWallets: [{ allowance: 20 }] }, 'a decimal string'],
+    ['isLinked', { wallets: [{ isLinked: 'yes' }] }, 'true or false'],
+    ['verified', { verified: 'no' }, 'true or false'],
+    ['locked', { locked: 1 }, 'true or false'],
+    ['otpEnabled', { otpEnabled: 'false' }, 'true or false'],
+    ['isDisabled', { isDisabled: 0 }, 'true or false'],
+    ['isLinked', { isLinked: null }, 'true or false'],
+    ['isFaucetUsed', { isFaucetUsed: '' }, 'true or false'],
+    ['hasCreditWallet', { hasCreditWallet: 'no' }, 'true or false'],
+    ['email', { email: 5 }, 'a non-empty string'],
+    ['password', { password: '' }, 'a non-empty string'],
+    ['id', { id: null }, 'a non-empty string'],
+  ])('is refused by users.add for %s: %j', (name, user, rule) => {
+    const mock = createMockPlatform();
+    expect(() => mock.users.add(user as object)).toThrow(
+      expect.objectContaining({
+        name: 'TypeError',
+        message: expect.stringMatching(new RegExp(`${name} must be ${rule}`)),
+      }),
+    );
+    expect(mock.users.size).toBe(0);
+  });
+
+  it.each([
+    ['baseUrl', 'nonsense', 'an http or https URL'],
+    ['baseUrl', 'https://api.example.com?a=b', 'an http or https URL'],
+    ['baseUrl', 'https://api.example.com/#a', 'an http or https URL'],
+    ['baseUrl', '', 'an http or https URL'],
+    ['clientKey', { clientKey: 5 }, 'a non-empty string'],
+    ['secretKey', { secretKey: '' }, 'a non-empty string'],
+    ['verifyEvmProof', {}, 'a function'],
+    ['verifySolanaProof', true, 'a function'],
+    ['webhookFetch', 'https://hooks.example.com', 'a function'],
+    ['webhookTime', 5, 'a function'],
+  ])('is refused by createMockPlatform for %s: %j', (name, value, rule) => {
+    const option = name.endsWith('Key') ? 'credentials' : name;
+    expect(() => createMockPlatform({ [option]: value })).toThrow(
+      expect.objectContaining({
+        name: 'TypeError',
+        message: expect.stringContaining(`${name} must be ${rule}`),
+      }),
+    );
+  });
+
+  it('is refused by tenants.add and verifyProofs', () => {
+    const mock = createMockPlatform();
+    expect(() => mock.tenants.add('acme', { clientKey: 5 as never })).toThrow(
+      'clientKey must be a non-empty string',
+    );
+    expect(() => mock.verifyProofs({ verifyEvmProof: {} as never })).toThrow(
+      'verifyEvmProof must be a function',
+    );
+  });
+
+  it('is the default where it is undefined', () => {
+    const mock = createMockPlatform({ credentials: { clientKey: undefined as never } });
+    expect(mock.credentials.clientKey).toBe('mock-client-key');
+    const user = mock.users.add({ email: undefined, otpEnabled: undefined } as object);
+    expect(user).toMatchObject({ email: 'user-1@example.com', otpEnabled: false });
   });
 
   it('is refused as the result of completeVerification', () => {
@@ -203,5 +274,37 @@ describe('a value that does not exist', () => {
     expect(() =>
       createMockPlatform({ endpointCredentials: { 'card.freez': [] } as never }),
     ).toThrow(/The nearest is "card.freeze"/);
+  });
+});
+
+describe('a user that exists already', () => {
+  const ada = { id: 'ada', email: 'ada@example.com' };
+
+  it.each([
+    ['e-mail address', { email: ada.email }],
+    ['id', { id: ada.id, email: 'other@example.com', environment: 'us' }],
+  ] as const)('is refused by users.add for its %s', (_, again) => {
+    const mock = createMockPlatform();
+    mock.users.add(ada);
+    expect(() => mock.users.add(again)).toThrow('there is a user with this id or e-mail address');
+    expect(mock.users.size).toBe(1);
+  });
+
+  it('may have a namesake in the other environment, and at another tenant', () => {
+    const mock = createMockPlatform();
+    const { name: tenant } = mock.tenants.add('acme');
+    mock.users.add(ada);
+    mock.users.add({ email: ada.email, environment: 'us' });
+    mock.users.add({ email: ada.email, tenant });
+    expect(mock.users.size).toBe(3);
+  });
+
+  it('does not stop users without an e-mail address, who get one that nobody has', () => {
+    const mock = createMockPlatform();
+    mock.users.add({ email: 'user-2@example.com' });
+    expect([mock.users.add().email, mock.users.add().email]).toEqual([
+      'user-3@example.com',
+      'user-4@example.com',
+    ]);
   });
 });

@@ -55,7 +55,7 @@ const PROPERTIES = {
   phase: { ...TEXT_OR_NULL, description: 'The step of onboarding that a login returns.' },
   isLinked: { type: 'boolean', description: 'Whether the client has permission on the account.' },
   verified: { type: 'boolean', description: 'Default true.' },
-  verificationState: TEXT,
+  verificationState: { enum: ['UNVERIFIED', 'PENDING', 'VERIFIED', 'REJECTED'] },
   locked: {
     type: 'boolean',
     description: 'Whether the account is locked, as after five failed logins.',
@@ -96,16 +96,8 @@ export const NEW_USER: ObjectSchema = { type: 'object', properties: PROPERTIES }
 export function addUser(platform: MockPlatform, given: Record<string, unknown>): MockUser {
   const problem = problemOf(NEW_USER, given);
   if (problem !== undefined) throw new Error(problem);
-  // The schema has checked what matters; the platform refuses unknown names.
-  const user: NewUser = given;
-  const { id, email, environment = 'global', tenant = platform.state.tenants[0]?.name } = user;
-  const isTaken = platform.state.users.some(
-    (other) =>
-      other.id === id ||
-      (other.email === email && other.environment === environment && other.tenant === tenant),
-  );
-  if (isTaken) throw new Error('there is a user with this id or e-mail address already');
-  return platform.users.add(user);
+  // The schema has checked what matters; the platform refuses unknown names, and a user that exists.
+  return platform.users.add(given);
 }
 
 const TRANSACTION = complete({
