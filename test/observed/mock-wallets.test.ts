@@ -274,6 +274,19 @@ describe('the reward wallet of the mock platform', () => {
     expect(mock.requests.every(({ status }) => status !== 200)).toBe(true);
   });
 
+  it.each([
+    ['solana', 400],
+    ['ethereum', 200],
+    ['linea', 200],
+  ])('pays on linea, to a user whose only wallet is of %s: %i', async (network, status) => {
+    const { ada, observed, send, token } = await setUpObserved({ externalWallets: [{ network }] });
+    observed.creditReward(ada, { amount: '5' });
+    const body = { amount: '2' };
+    expect((await send(`POST ${REWARD}/withdraw`, { token, body })).status).toBe(status);
+    expect(observed.state.rewardWallets[0]?.balance).toBe(status === 200 ? '3' : '5');
+    expect(ada.externalWallets[0]?.balance).toBe(network === 'linea' ? '1.9' : '0');
+  });
+
   it('moves the money although the response is lost', async () => {
     const { mock, ada, observed, send, token } = await setUpObserved({ externalWallets: [{}] });
     observed.creditReward(ada, { amount: '5' });

@@ -180,6 +180,13 @@ describe('orders on the mock platform', () => {
     expect(await codeOf(client.orders.get({ orderId }))).toBe('ok');
   });
 
+  it('are accepted for a product that is not eligible, because the contract shows no refusal', async () => {
+    const { mock, client } = setUp();
+    mock.state.products.push({ id: 'plane', description: 'A plane', isEligible: false });
+    const order = { productId: 'plane', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
+    expect(await codeOf(client.orders.create(order))).toBe('ok');
+  });
+
   it('are rejected for an unknown product', async () => {
     const { client } = setUp();
     const order = { productId: 'none', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;

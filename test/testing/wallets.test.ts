@@ -188,6 +188,23 @@ describe('the credit wallet on the mock platform', () => {
     expect((await client.wallets.credit.estimateWithdrawal()).usdc).toBe('0.1');
   });
 
+  it('keeps the fee, and pays the rest of a withdrawal into the own wallet of the user', async () => {
+    const { ada, client } = setUp({
+      externalWallets: [
+        { network: 'ethereum', balance: '1' },
+        { network: 'linea', currency: 'usdt', balance: '1' },
+        { network: 'linea', currency: 'USDC', balance: '1' },
+      ],
+    });
+    await client.wallets.credit.withdraw({ amount: '5' });
+    expect(ada.creditWallet.balance).toBe('95');
+    expect(ada.externalWallets.map(({ balance }) => balance)).toEqual(['1', '1', '5.9']);
+    // Nothing is left of less than the fee.
+    await client.wallets.credit.withdraw({ amount: '0.05' });
+    expect(ada.creditWallet.balance).toBe('94.95');
+    expect(ada.externalWallets.map(({ balance }) => balance)).toEqual(['1', '1', '5.9']);
+  });
+
   it('rejects a withdrawal without an external wallet, or when withdrawals are not allowed', async () => {
     const { mock, ada, client } = setUp();
     const withdraw = () => codeOf(client.wallets.credit.withdraw({ amount: '1' }));

@@ -1,5 +1,6 @@
 import { isSolanaAddress } from '../../contract/formats/base58.js';
 import { isEvmAddress } from '../../contract/formats/evm-address.js';
+import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { hasFormat, needsMemo, recipientProblem } from '../../contract/recipients.js';
 import { HISTORY_PAGE_SIZE } from '../../contract/wallet-history.js';
 import {
@@ -12,10 +13,10 @@ import {
   ok,
   textOf,
 } from '../behaviour.js';
-import { coversAmounts, subtract } from '../money.js';
+import { add, coversAmounts, subtract } from '../money.js';
 import { newInternalWallet } from '../new-objects.js';
 import { addEntry } from '../payments.js';
-import type { MockInternalWallet } from '../state.js';
+import type { MockInternalWallet, MockUser } from '../state.js';
 
 const MAX_LINKED_WALLETS = 5;
 /** In USDC. The contract names no fee: this one is the mock's own. */
@@ -184,17 +185,30 @@ function isOfType({ user, input }: MockCall, walletId: string): boolean {
   return !isCredit && internal === undefined;
 }
 
+/** Whether a user can be paid on linea, where an account of Solana has no address. */
+export const hasEvmWallet = ({ externalWallets }: MockUser): boolean =>
+  externalWallets.some(({ address }) => isEvmAddress(address));
+
+/** Pays a withdrawal on linea, minus the fee, if the user has registered a wallet of the currency there. */
+export function payOut({ externalWallets }: MockUser, amount: string, currency: string): void {
+  const own = externalWallets.find(
+    (one) =>
+      isEvmAddress(one.address) &&
+      equalsIgnoringCase(one.network, 'linea') &&
+      equalsIgnoringCase(one.currency, currency),
+  );
+  if (own === undefined || !coversAmounts(amount, WITHDRAWAL_FEE)) return;
+  own.balance = add(own.balance, subtract(amount, WITHDRAWAL_FEE));
+}
+
 const credit: Behaviours = {
   'wallets.credit.withdraw': (call) => {
-    const { creditWallet, externalWallets } = call.user;
+    const { creditWallet } = call.user;
     const amount = textOf(call, 'amount');
     if (!creditWallet.isWithdrawable) {
       return errorResponse(400, 'Withdrawals are not allowed for this wallet');
     }
-    // The payment is on linea, where an account of Solana has no address.
-    if (!externalWallets.some(({ address }) => isEvmAddress(address))) {
-      return errorResponse(400, 'No external wallet registered');
-    }
+    if (!hasEvmWallet(call.user)) return errorResponse(400, 'No external wallet registered');
     if (!coversAmounts(creditWallet.balance, amount)) {
       return errorResponse(400, 'Insufficient balance');
     }
@@ -204,6 +218,7 @@ const credit: Behaviours = {
     }
     creditWallet.balance = subtract(creditWallet.balance, amount);
     record(call, creditWallet.id, amount, 'usdc');
+    payOut(call.user, amount, 'usdc');
     return ok({ txHash: call.ids.evmHash() });
   },
 

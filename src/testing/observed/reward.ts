@@ -1,6 +1,11 @@
 import { isPositiveDecimal } from '../../contract/formats/decimal.js';
 import { errorResponse, ok, textOf } from '../behaviour.js';
-import { WITHDRAWAL_ESTIMATION, WITHDRAWAL_FEE } from '../behaviours/wallets.js';
+import {
+  hasEvmWallet,
+  payOut,
+  WITHDRAWAL_ESTIMATION,
+  WITHDRAWAL_FEE,
+} from '../behaviours/wallets.js';
 import { requireKnownOptions } from '../check-options.js';
 import { add, coversAmounts, requireAmount, subtract } from '../money.js';
 import { addEntry } from '../payments.js';
@@ -62,8 +67,7 @@ function moveMoney({ user, clock }: ObservedCall, wallet: MockRewardWallet, amou
   wallet.balance = subtract(wallet.balance, amount);
   const entry = { name: 'Withdrawal', amount, currency, sign: 'debit', date: clock.iso() } as const;
   addEntry(user, wallet.id, entry);
-  const own = user.externalWallets.find((one) => one.currency.toLowerCase() === currency);
-  if (own !== undefined) own.balance = add(own.balance, subtract(amount, WITHDRAWAL_FEE));
+  payOut(user, amount, currency);
 }
 
 /** The reward wallet and the cashback. */
@@ -86,9 +90,7 @@ export const rewardBehaviours: ObservedBehaviours = {
     if (!wallet.isWithdrawable) {
       return errorResponse(400, 'Withdrawals are not allowed for this wallet');
     }
-    if (call.user.externalWallets.length === 0) {
-      return errorResponse(400, 'No external wallet registered');
-    }
+    if (!hasEvmWallet(call.user)) return errorResponse(400, 'No external wallet registered');
     if (!coversAmounts(wallet.balance, amount)) return errorResponse(400, 'Insufficient balance');
     // The user receives the amount minus the fee.
     if (!coversAmounts(amount, WITHDRAWAL_FEE)) {
