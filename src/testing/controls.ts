@@ -318,7 +318,7 @@ export class MockControls {
    * @example
    * ```ts
    * const { orderId } = await userClient.orders.create({
-   *   productId: 'product-1',
+   *   productId: 'metal-card',
    *   paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY',
    * });
    * mock.setOrderStatus(orderId, 'COMPLETED');

@@ -99,7 +99,7 @@ export class Deliveries {
       const { deliveryStatus, nextRetryAt, webhookId, attemptNumber } = failed;
       if (deliveryStatus !== 'pending' || nextRetryAt === null) continue;
       if (Date.parse(nextRetryAt) > clock.now()) continue;
-      failed.deliveryStatus = 'failed';
+      Object.assign(failed, { deliveryStatus: 'failed', nextRetryAt: null });
       // A webhook that was deleted or paused in the meantime, or no longer wants this type, gets nothing more.
       const webhook = state.webhooks.find(
         (one) => one.id === webhookId && isSubscribed(one, failed.eventType),
@@ -174,12 +174,17 @@ export class Deliveries {
 
   /** Schedules another attempt after a 5xx or no response, but not after a 4xx. */
   #settle(delivery: MockDelivery): void {
-    const { status, attemptNumber } = delivery;
+    const { status, attemptNumber, eventId, webhookId } = delivery;
     if (status !== null && status >= 200 && status < 300) {
       delivery.deliveryStatus = 'success';
       return;
     }
-    const mayHelp = status === null || status >= 500;
+    // A request may have started the next attempt while this one was on its way.
+    const isFollowed = this.#context.state.deliveries.some(
+      (one) =>
+        one.eventId === eventId && one.webhookId === webhookId && one.attemptNumber > attemptNumber,
+    );
+    const mayHelp = !isFollowed && (status === null || status >= 500);
     const delay = mayHelp ? this.#retryDelays[attemptNumber - 1] : undefined;
     delivery.deliveryStatus = delay === undefined ? 'failed' : 'pending';
     if (delay === undefined) return;

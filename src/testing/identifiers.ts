@@ -1,3 +1,6 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { encodeBase58 } from '../contract/formats/base58.js';
+
 /** Generates the ids and tokens of a platform. They look random and are the same in every run. */
 export class Identifiers {
   readonly #seed: number;
@@ -56,5 +59,16 @@ export class Identifiers {
   /** Returns an EVM transaction hash. */
   evmHash(): string {
     return `0x${this.hex(64)}`;
+  }
+
+  /** Returns a Solana address. */
+  solanaAddress(): string {
+    return encodeBase58(hexToBytes(this.hex(64)));
+  }
+
+  /** Returns the signature of a Solana transaction. */
+  solanaSignature(): string {
+    // A smaller first byte could make the text shorter than the 87 characters of the contract.
+    return encodeBase58(hexToBytes(`ff${this.hex(126)}`));
   }
 }

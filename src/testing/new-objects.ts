@@ -1,6 +1,5 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { encodeBase58 } from '../contract/formats/base58.js';
 import type { AddressFormat } from '../contract/lists.js';
 import { hasFormat } from '../contract/recipients.js';
 import { requireKnownOptions } from './check-options.js';
@@ -125,11 +124,6 @@ export type NewExternalWallet = {
   allowance?: string | undefined;
 };
 
-function newSolanaAddress(ids: Identifiers): string {
-  const bytes = ids.hex(64).match(/../g) ?? [];
-  return encodeBase58(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
-}
-
 /** Returns an external wallet with the given properties. */
 export function newExternalWallet(ids: Identifiers, given: NewExternalWallet): MockExternalWallet {
   const known = ['network', 'currency', 'address', 'balance', 'allowance'];
@@ -137,6 +131,6 @@ export function newExternalWallet(ids: Identifiers, given: NewExternalWallet): M
   const { network = 'linea', currency = 'usdc', balance = '0', allowance = '0' } = given;
   requireBalance('externalWallets: balance', balance);
   requireBalance('externalWallets: allowance', allowance);
-  const { address = network === 'solana' ? newSolanaAddress(ids) : ids.evmAddress() } = given;
+  const { address = network === 'solana' ? ids.solanaAddress() : ids.evmAddress() } = given;
   return { address, currency, balance, allowance, network };
 }

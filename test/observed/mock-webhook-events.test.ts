@@ -180,6 +180,27 @@ describe('the webhook events of the mock platform', () => {
     expect(mock.deliveries.map((one) => one.nextRetryAt)).toEqual([null, null]);
   });
 
+  it('retries a delivery that is on its way, and not a second time when that one fails', async () => {
+    const responses: ((response: Response) => void)[] = [];
+    const { mock, send, token } = await setUpObserved(
+      {},
+      { webhookFetch: () => new Promise<Response>((resolve) => responses.push(resolve)) },
+    );
+    const body = { name: 'n', url: 'https://hooks.example/h', event_types: ['*'], is_active: true };
+    await send('POST /v1/webhooks', { token, body });
+    void mock.deliver({ type: 'card.activated' });
+    const eventId = mock.deliveries[0]?.eventId;
+    await send(`POST ${EVENTS}/${eventId}/retry`, { token });
+    for (const respond of responses) respond(new Response(null, { status: 503 }));
+    await mock.deliveriesSettled();
+    expect(mock.deliveries).toMatchObject([
+      { attemptNumber: 1, deliveryStatus: 'failed', nextRetryAt: null },
+      { attemptNumber: 2, deliveryStatus: 'pending', nextRetryAt: '2026-01-01T00:05:00.000Z' },
+    ]);
+    mock.advance('1 second');
+    expect(responses).toHaveLength(2);
+  });
+
   it('shows a tenant its own events only', async () => {
     const { mock, emit, send } = await withWebhooks();
     await emit('card.activated');

@@ -252,6 +252,18 @@ describe('the faucet of the mock platform', () => {
     expect(result?.transactionHash !== undefined).toBe(faucet === 'confirmed');
   });
 
+  it.each([
+    [FAUCET, /^0x[0-9a-f]{64}$/],
+    [
+      { faucet: true, network: 'solana', address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' },
+      /^[1-9A-HJ-NP-Za-km-z]{87,88}$/,
+    ],
+  ] as const)('returns a hash in the form of the network: %j', async (input, form) => {
+    const { client } = setUp();
+    const { faucet } = await client.delegation.getToken(input);
+    expect(faucet?.transactionHash).toMatch(form);
+  });
+
   it('returns a token when it declines, and can be used later', async () => {
     const { mock, ada, client } = setUp({ faucet: 'declined' });
     expect((await client.delegation.getToken(FAUCET)).faucetOutcome).toBe('failed');

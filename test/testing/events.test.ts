@@ -177,6 +177,21 @@ describe('the delivery of an event by the mock platform', () => {
     await verifyWebhook({ body, headers, keys: webhook.apiKey, now, toleranceSeconds: 1 });
   });
 
+  it('is retried after 1 second, 5 and 30 minutes, 2 and 12 hours, and then no more', async () => {
+    const { mock, received, advance } = await pay(500, 500, 500, 500, 500, 500, 500);
+    const minute = 60_000;
+    for (const delay of [1_000, 5 * minute, 30 * minute, 120 * minute, 720 * minute]) {
+      const before = received.length;
+      await advance(delay - 1);
+      expect(received).toHaveLength(before);
+      await advance(1);
+      expect(received).toHaveLength(before + 1);
+    }
+    await advance('30 days');
+    expect(received).toHaveLength(6);
+    expect(mock.deliveries.at(-1)).toMatchObject({ deliveryStatus: 'failed', nextRetryAt: null });
+  });
+
   it.each([400, 401, 404, 410, 429, 302])('is not retried after %i', async (status) => {
     const { mock, received, advance } = await pay(status);
     await advance('1 day');
@@ -290,7 +305,8 @@ describe('the delivery of an event by the mock platform', () => {
         attemptNumber: 1,
         responseStatus: 500,
         deliveryStatus: 'failed',
-        nextRetryAt: '2026-01-01T00:00:01.000Z',
+        // The next attempt was made already.
+        nextRetryAt: null,
       },
     ]);
     expect((await client.webhooks.logs({ id: webhook.id, limit: 1 })).logs).toHaveLength(1);

@@ -30,8 +30,9 @@ function requestFaucet(call: MockCall) {
     return { success: false, network, status: 'declined', error: 'Not eligible' };
   }
   user.isFaucetUsed = true;
+  const newHash = () => (network === 'solana' ? ids.solanaSignature() : ids.evmHash());
   return user.faucet === 'confirmed'
-    ? { success: true, network, status: 'confirmed', transactionHash: ids.evmHash() }
+    ? { success: true, network, status: 'confirmed', transactionHash: newHash() }
     : { success: true, network, status: 'pending', message: 'Transfer is on its way' };
 }
 

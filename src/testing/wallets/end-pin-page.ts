@@ -1,3 +1,4 @@
+import { requireKnownOptions, requireOneOf } from '../check-options.js';
 import type { MockPlatform } from '../platform.js';
 
 /**
@@ -33,7 +34,8 @@ export type EndedPinPage = {
  * Ends the hosted page on which a user sets the PIN, as the user does: sends its form, and posts the
  * message that the page posts. Use it to test code with `listenForPinPage` or `readPinPageEvent`.
  *
- * @throws Error when the user has no open page, or the page refuses the PIN
+ * @throws TypeError for an unknown option or end, Error when the user has no open page, or the page
+ *   refuses the PIN
  *
  * @example
  * ```ts
@@ -53,6 +55,8 @@ export async function endPinPage(
   how: PinPageEnd,
   options: PinPageEndOptions = {},
 ): Promise<EndedPinPage> {
+  requireOneOf('how', how, ['set', 'cancel', 'expire']);
+  requireKnownOptions('endPinPage', options, ['pin', 'frame', 'target']);
   const { pin = '4711', frame, target = globalThis as Partial<EventTarget> } = options;
   const page = platform.state.pages.findLast(
     ({ kind, userId, isUsed, expiresAt }) =>

@@ -59,6 +59,19 @@ describe('endPinPage', () => {
     await expect(endPinPage(mock, user, 'set')).rejects.toThrow('no open page');
   });
 
+  it('refuses unknown options and ends, and leaves the page open', async () => {
+    const { mock, user, pinOf } = await setUpPage({ isEmbedded: true });
+    const before = pinOf();
+    await expect(endPinPage(mock, user, 'sett' as 'set')).rejects.toThrow(
+      'how must be one of set, cancel, expire. The nearest is "set"',
+    );
+    await expect(endPinPage(mock, user, 'set', { pni: '1234' } as object)).rejects.toThrow(
+      'pni is not a known option. Did you mean pin?',
+    );
+    expect(pinOf()).toBe(before);
+    expect((await endPinPage(mock, user, 'set')).message?.data).toEqual({ type: 'abort' });
+  });
+
   it('fails for a PIN that the page refuses, and leaves the page open', async () => {
     const { mock, user } = await setUpPage({ isEmbedded: true });
     await expect(endPinPage(mock, user, 'set', { pin: '12' })).rejects.toThrow('4 digits');

@@ -160,6 +160,18 @@ describe('delegateSolana with a mock wallet', () => {
     expect(changes).toEqual([1, 0]);
   });
 
+  it('shows no prompt to a page that connects silently', async () => {
+    const { wallet } = await setUpWallet({ isConnected: false });
+    const { connect } = wallet.solana.features['standard:connect'] as {
+      connect(input?: object): Promise<{ accounts: readonly unknown[] }>;
+    };
+    expect(await connect({ silent: true })).toEqual({ accounts: [] });
+    expect(wallet.prompts).toEqual([]);
+    await connect({ silent: false });
+    expect(wallet.prompts).toHaveLength(1);
+    expect((await connect({ silent: true })).accounts).toHaveLength(1);
+  });
+
   it.each([
     ['signature', 'sigHash', { sigHash: '2'.repeat(88) }],
     ['transaction', 'txHash', { txHash: '3'.repeat(88) }],

@@ -19,6 +19,7 @@ type WalletSettings = {
   readonly isConnected: boolean;
 };
 type TransactionInput = { transaction: Uint8Array };
+type ConnectInput = { silent?: boolean | undefined };
 type MessageInput = { message: Uint8Array };
 type Change = (properties: { accounts: readonly MockStandardAccount[] }) => void;
 
@@ -89,7 +90,10 @@ export class MockStandardWallet {
       return { signature: decodeBase58(sent) ?? new Uint8Array() };
     });
     return {
-      'standard:connect': { version, connect: () => work.run(() => this.#connect()) },
+      'standard:connect': {
+        version,
+        connect: (input?: ConnectInput) => work.run(() => this.#connect(input)),
+      },
       'standard:disconnect': { version, disconnect: async () => this.#setConnected(false) },
       'standard:events': { version, on: (_: 'change', listener: Change) => this.#on(listener) },
       'solana:signMessage': { version, signMessage },
@@ -102,8 +106,11 @@ export class MockStandardWallet {
     };
   }
 
-  async #connect(): Promise<{ accounts: readonly MockStandardAccount[] }> {
-    if (!this.#isConnected) {
+  async #connect({ silent = false }: ConnectInput = {}): Promise<{
+    accounts: readonly MockStandardAccount[];
+  }> {
+    // The wallet standard: no prompt, and only the accounts that the page may see already.
+    if (!this.#isConnected && !silent) {
       await this.#settings.prompts.ask('connect');
       this.#setConnected(true);
     }
