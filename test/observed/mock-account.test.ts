@@ -65,6 +65,10 @@ describe('the password reset of the mock platform', () => {
     const late = observed.codeFor(ada.email);
     mock.advance('15 minutes');
     expect((await verify(late)).status).toBe(status);
+    await send(`${RESET}/request`, { body: { email: ada.email } });
+    const inTime = observed.codeFor(ada.email);
+    mock.advance(899_999);
+    expect((await verify(inTime)).status).toBe(200);
   });
 
   it('accepts the token at the tenant and in the environment of the user only', async () => {
@@ -91,11 +95,17 @@ describe('the password reset of the mock platform', () => {
     const verify = (code: string | undefined) =>
       send(`${RESET}/verify`, { body: { email: ada.email, code } });
     expect((await verify(first)).status).toBe(400);
-    const { token } = (await verify(observed.codeFor(ada.email))).body;
-    mock.advance('10 minutes');
-    const body = { token, password: 'new', confirmPassword: 'new' };
-    expect((await send(`${RESET}/confirm`, { body })).status).toBe(400);
+    const confirm = async (milliseconds: number) => {
+      const { token } = (await verify(observed.codeFor(ada.email))).body;
+      mock.advance(milliseconds);
+      const body = { token, password: 'new', confirmPassword: 'new' };
+      return (await send(`${RESET}/confirm`, { body })).status;
+    };
+    expect(await confirm(600_000)).toBe(400);
     expect(ada.password).toBe('pass');
+    await send(`${RESET}/request`, { body: { email: ada.email } });
+    expect(await confirm(599_999)).toBe(200);
+    expect(ada.password).toBe('new');
   });
 
   it('names each field that is missing', async () => {

@@ -93,9 +93,12 @@ describe('the first OAuth family of the mock platform', () => {
     const { mock, ada, send } = await setUpObserved();
     const fresh = async () => (await send(INITIATE, { query: initiateQuery(mock) })).body['token'];
     const late = await fresh();
-    mock.advance('10 minutes');
+    mock.advance(1);
+    const inTime = await fresh();
+    mock.advance(599_999);
     const token = mock.accessTokenFor(ada);
     expect((await send(AUTHORIZE, { body: { token: late }, token })).status).toBe(401);
+    expect((await send(AUTHORIZE, { body: { token: inTime }, token })).status).toBe(200);
     const used = await fresh();
     expect((await send(AUTHORIZE, { body: { token: used }, token })).status).toBe(200);
     expect((await send(AUTHORIZE, { body: { token: used }, token })).status).toBe(401);
@@ -137,8 +140,11 @@ describe('the first OAuth family of the mock platform', () => {
     expect((await send(TOKEN, { body: used })).status).toBe(200);
     expect((await send(TOKEN, { body: used })).status).toBe(401);
     const late = exchangeBody(await authorize(mock, ada));
-    mock.advance('10 minutes');
+    mock.advance(1);
+    const inTime = exchangeBody(await authorize(mock, ada));
+    mock.advance(599_999);
     expect((await send(TOKEN, { body: late })).status).toBe(401);
+    expect((await send(TOKEN, { body: inTime })).status).toBe(200);
     const wronglyTried = exchangeBody(await authorize(mock, ada));
     await send(TOKEN, { body: { ...wronglyTried, code_verifier: `${VERIFIER}x` } });
     expect((await send(TOKEN, { body: wronglyTried })).status).toBe(401);
@@ -196,9 +202,17 @@ describe('the first OAuth family of the mock platform', () => {
 
   it('refuses a refresh token after its lifetime, of 184 days', async () => {
     const { mock, ada, observed, send } = await setUpObserved();
-    const { refresh_token: token } = observed.issueTokens(ada);
-    mock.advance('184 days');
-    expect((await send(TOKEN, { body: refreshBody(token) })).status).toBe(401);
+    const { refresh_token: late } = observed.issueTokens(ada);
+    mock.advance(1);
+    const { refresh_token: inTime } = observed.issueTokens(ada);
+    mock.advance(184 * 86_400_000 - 1);
+    expect((await send(TOKEN, { body: refreshBody(late) })).status).toBe(401);
+    const refreshed = await send(TOKEN, { body: refreshBody(inTime) });
+    expect(refreshed.status).toBe(200);
+    // The new token has a lifetime of its own.
+    mock.advance(184 * 86_400_000 - 1);
+    const again = await send(TOKEN, { body: refreshBody(refreshed.body['refresh_token']) });
+    expect(again.status).toBe(200);
   });
 
   it('shows no lifetime of the refresh token when that is chosen', async () => {

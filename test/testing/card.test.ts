@@ -8,8 +8,9 @@ describe('the card of the mock platform', () => {
     const { mock, client } = setUp();
     expect(await codeOf(client.card.status())).toBe('card_not_found');
     await client.card.order(VIRTUAL);
+    mock.advance(2_999);
     expect((await client.card.status()).status).toBe('PENDING');
-    mock.advance('3 seconds');
+    mock.advance(1);
     expect((await client.card.status()).status).toBe('ACTIVE');
   });
 
