@@ -108,7 +108,7 @@ describe('the PIN page of the mock platform', () => {
   it.each([
     [599_999, 200],
     [600_000, 410],
-  ])('works for ten minutes: after %i ms it responds %i', async (milliseconds, status) => {
+  ])('is open for ten minutes: after %i ms it responds %i', async (milliseconds, status) => {
     const { client, mock } = setUp({ card: 'ACTIVE' });
     const { hostedPageUrl } = await client.card.createSetPinToken();
     mock.advance(milliseconds);

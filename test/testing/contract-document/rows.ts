@@ -67,7 +67,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ],
   [
     'testing/delegation.test.ts',
-    'expires after ten minutes',
+    'works for ten minutes',
     ['Delegation token > | issued | about 10 minutes', 'Limits > | Delegation token lifetime'],
   ],
   [
@@ -159,7 +159,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ],
   [
     'testing/pages.test.ts',
-    'responds 410 after a day',
+    'works for a day',
     [
       'Verification session > `sessionUrl`',
       'Start user verification > - 200',
@@ -182,7 +182,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   ],
   [
     'testing/pages.test.ts',
-    'responds 410 after ten minutes',
+    'works for ten minutes',
     [
       'PIN view token > - 200',
       'Limits > | PIN image token lifetime',
@@ -202,6 +202,11 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'testing/pages.test.ts',
     'posts the abort message to its parent',
     ['Events > - Embedded PIN-setup page'],
+  ],
+  [
+    'testing/wallets.test.ts',
+    'keeps the fee, and pays the rest of a withdrawal',
+    ['Credit wallet withdrawal > - Fees'],
   ],
   [
     'testing/wallets.test.ts',
@@ -556,7 +561,7 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
   ],
   [
     'the mock has no chain: pass verifyEvmProof or verifySolanaProof',
-    ['Credit wallet withdrawal > - Fees', 'Limits > | Faucet confirmation polling'],
+    ['Limits > | Faucet confirmation polling'],
   ],
   ['every path of the declarations has it, which test/contract compares', ['Versioning >']],
 ];
