@@ -5,15 +5,22 @@ import { encodeBase58 } from '../contract/formats/base58.js';
 export class Identifiers {
   readonly #seed: number;
   #state: number;
+  #restarts = 0;
 
   constructor(seed: number) {
     this.#seed = seed >>> 0;
     this.#state = this.#seed;
   }
 
-  /** Sets the position of the sequence, by default to its start. */
-  reset(state = this.#seed): void {
+  /** Sets the position of the sequence. */
+  set(state: number): void {
     this.#state = state;
+  }
+
+  /** Starts the sequence again. */
+  restart(): void {
+    this.#state = this.#seed;
+    this.#restarts++;
   }
 
   /** Current position of the sequence. */
@@ -49,6 +56,12 @@ export class Identifiers {
     const hex = this.hex(32);
     const tail = `${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${tail}`;
+  }
+
+  /** Returns an access token. None from before a restart is the same: a client may still have it. */
+  accessToken(): string {
+    const prefix = this.#restarts === 0 ? 'access' : `access_${this.#restarts}`;
+    return `${prefix}_${this.hex(40)}`;
   }
 
   /** Returns an EVM address in lower case. */

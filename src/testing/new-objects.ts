@@ -77,7 +77,7 @@ function depositAddress(ids: Identifiers, network: string, format: AddressFormat
   if (format === undefined) return (make ?? ADDRESSES['evm'])?.(ids) ?? '';
   const position = ids.state;
   for (const candidate of [...(make ? [make] : []), ...Object.values(ADDRESSES)]) {
-    ids.reset(position);
+    ids.set(position);
     const address = candidate(ids);
     if (hasFormat(format, address)) return address;
   }

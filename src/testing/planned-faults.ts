@@ -1,5 +1,4 @@
 import { abortReason } from '../contract/formats/abort-reason.js';
-import { connectionError } from './broken-connections.js';
 import { requireWait } from './check-options.js';
 import type { FaultAction, FaultMoment, RequestCounter } from './faults.js';
 import type { MockRequest } from './requests.js';
@@ -20,7 +19,7 @@ export class Hold {
   readonly requests: MockRequest[] = [];
   readonly arrived: Promise<MockRequest>;
   #announce: (request: MockRequest) => void = () => {};
-  #waiting: { proceed: () => void; breakOff: (error: unknown) => void }[] = [];
+  #waiting: (() => void)[] = [];
   #isReleased = false;
 
   constructor(moment: FaultMoment) {
@@ -36,7 +35,7 @@ export class Hold {
     return { arrived, requests, release: () => this.release() };
   }
 
-  /** Waits until the request is released. Throws when its caller gives up, or the hold is abandoned. */
+  /** Waits until the request is released. Throws the reason of the signal when it is ended. */
   async holdBack(request: MockRequest, signal: AbortSignal): Promise<void> {
     this.requests.push(request);
     if (this.#isReleased) {
@@ -44,7 +43,7 @@ export class Hold {
       return;
     }
     await new Promise<void>((proceed, breakOff) => {
-      this.#waiting.push({ proceed, breakOff });
+      this.#waiting.push(proceed);
       signal.addEventListener('abort', () => breakOff(abortReason(signal)));
       this.#announce(request);
     });
@@ -52,14 +51,7 @@ export class Hold {
 
   release(): void {
     this.#isReleased = true;
-    for (const { proceed } of this.#waiting) proceed();
-    this.#waiting = [];
-  }
-
-  /** Breaks the connections of the held requests. */
-  abandon(): void {
-    this.#isReleased = true;
-    for (const { breakOff } of this.#waiting) breakOff(connectionError('ECONNRESET'));
+    for (const proceed of this.#waiting) proceed();
     this.#waiting = [];
   }
 }
@@ -163,9 +155,8 @@ export class PlannedFaults {
       .map(({ label, counter }) => `${label} (used ${counter.describe()})`);
   }
 
-  /** Removes all faults. The connection of a request that is held breaks. */
+  /** Removes all faults and holds. */
   clear(): void {
-    for (const { action } of this.holds.all) action.abandon();
     this.faults.clear();
     this.holds.clear();
   }

@@ -17,6 +17,7 @@ import {
 import { Latency, PlannedFaults } from './planned-faults.js';
 import { receiveRequest } from './receive-request.js';
 import { type MockRequests, RequestLog } from './requests.js';
+import { RequestsUnderWay } from './requests-under-way.js';
 import {
   type EndpointCall,
   type EndpointResponse,
@@ -63,6 +64,7 @@ export class MockPlatform extends MockDeliveryControls {
   readonly #endpointCredentials: CredentialsById;
   readonly #parts: FaultParts;
   #requests = new RequestLog();
+  readonly #underWay = new RequestsUnderWay();
 
   constructor(options: MockPlatformOptions = {}) {
     checkOptions(options);
@@ -212,8 +214,10 @@ export class MockPlatform extends MockDeliveryControls {
 
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
-   * connections of held requests break. The functions of `verifyProofs`, the listeners of
-   * `onTimeChange` and the chains of `mockChains` stay as they are.
+   * connections of requests under way break, and no later access token equals an earlier one, so
+   * that nothing of one test changes the state of the next. Waits on the clock never end. The
+   * functions of `verifyProofs`, the listeners of `onTimeChange` and the chains of `mockChains`
+   * stay as they are.
    *
    * @example
    * ```ts
@@ -225,6 +229,7 @@ export class MockPlatform extends MockDeliveryControls {
     this.clearClock();
     this.#requests = new RequestLog();
     this.#parts.planned.clear();
+    this.#underWay.endAll();
     this.#parts.latency.clear();
     this.#parts.routes.clear();
   }
@@ -261,7 +266,7 @@ export class MockPlatform extends MockDeliveryControls {
    *
    * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the
    *   message suggests the nearest endpoint
-   * @throws TypeError, as `fetch` does, when a planned fault breaks the connection
+   * @throws TypeError, as `fetch` does, when a planned fault or `reset` breaks the connection
    * @throws the reason of the signal when the caller aborts
    *
    * @example
@@ -272,16 +277,19 @@ export class MockPlatform extends MockDeliveryControls {
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    const text = await request.text();
-    throwIfAborted(request.signal);
-    return receiveRequest(request, text, {
-      baseUrl: this.baseUrl,
-      endpointCredentials: this.#endpointCredentials,
-      simulation: this.#simulation,
-      options: this.#options,
-      ...this.#parts,
-      requests: this.#requests,
-      isObserved: this.isObserved,
+    return this.#underWay.run(request.signal, async (signal) => {
+      const text = await request.text();
+      throwIfAborted(signal);
+      return receiveRequest(request, text, {
+        signal,
+        baseUrl: this.baseUrl,
+        endpointCredentials: this.#endpointCredentials,
+        simulation: this.#simulation,
+        options: this.#options,
+        ...this.#parts,
+        requests: this.#requests,
+        isObserved: this.isObserved,
+      });
     });
   };
 }

@@ -198,6 +198,8 @@ function userIdOf(
 
 /** The parts of a platform that a request needs. */
 type PlatformParts = FaultParts & {
+  /** Ends the request. */
+  signal: AbortSignal;
   baseUrl: string;
   endpointCredentials: CredentialsById;
   simulation: Simulation;
@@ -264,8 +266,8 @@ export async function receiveRequest(
   text: string,
   parts: PlatformParts,
 ): Promise<Response> {
-  const { simulation, planned, latency, requests } = parts;
-  const { method, headers, signal } = request;
+  const { simulation, planned, latency, requests, signal } = parts;
+  const { method, headers } = request;
   const located = locate(request, text, parts);
   const { path, search, body, seen, route } = located;
   const id = route?.endpoint.id;

@@ -101,7 +101,7 @@ export class Simulation {
   reset(): void {
     this.state = emptyState(this.#options);
     this.clock.set();
-    this.ids.reset();
+    this.ids.restart();
   }
 
   snapshot(): MockSnapshot {
@@ -110,7 +110,7 @@ export class Simulation {
 
   restore({ state, now, ids }: MockSnapshot): void {
     this.clock.set(now);
-    this.ids.reset(requireInteger('ids', ids));
+    this.ids.set(requireInteger('ids', ids));
     this.state = copyData(state);
     this.deliveries.resume();
   }

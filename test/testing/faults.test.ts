@@ -384,15 +384,16 @@ describe('a held request', () => {
     expect((await held.arrived).operation).toBe('card.status');
   });
 
-  it('passes when the platform was reset during its latency', async () => {
+  it('ends when the platform was reset during its latency', async () => {
     const { mock } = setUp();
     mock.setLatency(1);
     const when = () => {
       queueMicrotask(() => mock.reset());
       return true;
     };
-    mock.hold('user.get', { when });
-    expect((await mock.fetch(`${mock.baseUrl}/v1/user`)).status).toBe(499);
+    const held = mock.hold('user.get', { when });
+    await expect(mock.fetch(`${mock.baseUrl}/v1/user`)).rejects.toThrow('fetch failed');
+    expect(held.requests).toEqual([]);
   });
 
   it('is not processed when its caller gives up', async () => {

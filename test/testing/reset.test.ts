@@ -1,0 +1,79 @@
+import { expect, it, vi } from 'vitest';
+import { createMockPlatform } from '../../src/testing/index.js';
+import { setUp } from './set-up.js';
+
+/** Resets a platform, and adds the same user again: another test that begins like the one before. */
+function startNextTest(mock: ReturnType<typeof createMockPlatform>) {
+  mock.reset();
+  const ada = mock.users.add({ email: 'ada@example.com', password: 'pass', card: 'ACTIVE' });
+  return { ada, client: mock.clientFor(ada, { retry: false }) };
+}
+
+const LOST = { name: 'ConnectionError', outcome: 'unknown' };
+
+it('ends a request that its latency delays, which then changes nothing', async () => {
+  const { mock, client } = setUp({ card: 'ACTIVE' });
+  mock.setLatency('card.freeze', 60_000);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const freezing = client.card.freeze().safe();
+    await vi.waitUntil(() => mock.requests.length === 1);
+    const next = startNextTest(mock);
+    const { error } = await freezing;
+    expect(error).toMatchObject(LOST);
+    vi.advanceTimersByTime(60_000);
+    expect((await next.client.card.status()).status).toBe('ACTIVE');
+    expect(mock.requests.map(({ operation }) => operation)).toEqual(['card.status']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('ends a page that its latency delays', async () => {
+  const { mock } = setUp({ card: 'ACTIVE' });
+  mock.setLatency(60_000);
+  const opening = mock.fetch(`${mock.baseUrl}/set-pin?token=token-1`);
+  const ended = expect(opening).rejects.toThrow('fetch failed');
+  await new Promise(setImmediate);
+  mock.reset();
+  await ended;
+});
+
+it('ends a request that a handler of your own still processes', async () => {
+  const { mock, client } = setUp();
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  mock.serve('GET', '/v1/slow', () => {
+    begin();
+    return new Promise(() => {});
+  });
+  const reading = client.request('GET', '/v1/slow').safe();
+  await begun;
+  mock.reset();
+  expect((await reading).error).toMatchObject({ name: 'ConnectionError' });
+});
+
+it('leaves no access token valid, so that the retry of an earlier request changes nothing', async () => {
+  const mock = createMockPlatform();
+  const client = mock.clientFor(mock.users.add({ card: 'ACTIVE' }));
+  const held = mock.hold('card.freeze');
+  const freezing = client.card.freeze().safe();
+  await held.arrived;
+  const next = startNextTest(mock);
+  expect((await freezing).error).toMatchObject({ status: 401 });
+  expect(next.ada.card?.status).toBe('ACTIVE');
+});
+
+it('ends with the reason of the caller what the caller ended before', async () => {
+  const { mock, client } = setUp({ card: 'ACTIVE' });
+  const held = mock.hold('card.freeze');
+  const controller = new AbortController();
+  const freezing = client.card.freeze({ signal: controller.signal });
+  await held.arrived;
+  const reason = new Error('enough');
+  controller.abort(reason);
+  mock.reset();
+  await expect(freezing).rejects.toBe(reason);
+});
