@@ -125,8 +125,11 @@ function requireOperation(target: RequestPattern['operation'], received: readonl
 function matches(request: MockRequest, pattern: RequestPattern): boolean {
   const { path, operation: target, ...rest } = pattern;
   const operation = typeof target === 'object' ? target.id : target;
+  // `search` and not `test`, which continues where the last match of a global pattern ended.
   const isPath =
-    path instanceof RegExp ? path.test(request.path) : includesExpected(path, request.path);
+    path instanceof RegExp
+      ? request.path.search(path) !== -1
+      : includesExpected(path, request.path);
   const isStatus = !('status' in pattern) || pattern.status === request.status;
   return isPath && isStatus && includesExpected({ ...rest, operation }, request);
 }

@@ -54,6 +54,8 @@ describe('the request log of a mock platform', () => {
     [{ path: '/v1/card/freeze' }, 2],
     [{ path: '/v1/card/free' }, 0],
     [{ path: /^\/v1\/card\// }, 4],
+    [{ path: /card/g }, 4],
+    [{ path: /\/v1\/card/y }, 4],
     [{ status: undefined }, 1],
     [{ headers: { 'x-client-key': 'mock-client-key' } }, 4],
     [{ headers: { 'x-client-key': 'another' } }, 0],
@@ -72,6 +74,16 @@ describe('the request log of a mock platform', () => {
     expect(mock.requests.only({ operation: 'card.freeze', status: 400 }).path).toBe(
       '/v1/card/freeze',
     );
+  });
+
+  it('counts every request, also with a pattern that the caller has used before', async () => {
+    const mock = await someCalls();
+    const path = /freeze/g;
+    path.test('/v1/card/freeze');
+    const { lastIndex } = path;
+    expect(mock.requests.matching({ path, method: 'POST' })).toHaveLength(3);
+    expect(() => mock.requests.only({ path: /card\/freeze$/g })).toThrow('several requests match');
+    expect(path.lastIndex).toBe(lastIndex);
   });
 
   it('lists the received requests without secrets when none or several match', async () => {
