@@ -304,6 +304,7 @@ export async function receiveRequest(
     await hold.holdBack(entry, signal);
   }
   const response = await responding;
-  if (fault?.kind !== 'drop') entry.status = response.status;
+  const isCutOff = fault?.kind === 'drop' || fault?.isCutOff;
+  if (!isCutOff) entry.status = response.status;
   return response;
 }

@@ -256,6 +256,8 @@ describe.each(ACCESS_WAYS)('a fault through %s', (way, open) => {
     mock.fail('wallets.credit.withdraw', { status, isUndocumented: true }, options);
     const { error } = await client.wallets.credit.withdraw({ amount: '1' }).safe();
     expect(error).toMatchObject(expected);
+    const isCutOff = 'isCutOff' in lie;
+    expect(mock.requests.last?.status).toBe(isCutOff ? undefined : status);
     mock.assertFaultsUsed();
   });
 
