@@ -1,5 +1,18 @@
 import { requireTime } from './check-options.js';
 
+/** Calls each function, also after one that throws, and throws the first error at the end. */
+export function callEach(functions: Iterable<() => void>): void {
+  const errors: unknown[] = [];
+  for (const one of functions) {
+    try {
+      one();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
 /** The clock of a mock platform. It moves only when `advance` or `set` is called. */
 export class MockClock {
   readonly #startsAt: number;
@@ -40,7 +53,7 @@ export class MockClock {
   }
 
   #report(): void {
-    for (const listener of this.#listeners) listener();
+    callEach(this.#listeners);
   }
 }
 

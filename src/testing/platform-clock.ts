@@ -1,3 +1,4 @@
+import { callEach } from './clock.js';
 import type { Simulation } from './simulation.js';
 
 /**
@@ -11,7 +12,8 @@ export type PlatformClock = {
   readonly elapsed: () => number;
   /**
    * Calls back when this much of the platform's time has passed. A `wait` moves the platform's
-   * clock itself, so retries and polling take no real time. A `limit` only ends when you `advance`.
+   * clock itself, so retries and polling take no real time. A `limit` moves nothing: it ends when
+   * you `advance`, or when the waits of other calls have moved the clock that far.
    */
   readonly schedule: (
     callback: () => void,
@@ -42,14 +44,16 @@ export function createPlatformClock(simulation: Simulation): {
   const earliest = (those: (timer: Timer) => boolean) =>
     [...timers].filter(those).sort((one, other) => one.due - other.due)[0];
 
-  simulation.clock.onChange(() => {
+  function* dueCallbacks() {
     for (;;) {
       const next = earliest(({ due }) => due <= now());
       if (next === undefined) return;
       timers.delete(next);
-      next.callback();
+      yield next.callback;
     }
-  });
+  }
+
+  simulation.clock.onChange(() => callEach(dueCallbacks()));
 
   /** Moves the clock from one wait to the next, as long as there are any. */
   async function move(): Promise<void> {
@@ -59,7 +63,14 @@ export function createPlatformClock(simulation: Simulation): {
       for (let count = 0; count < TURNS; count++) await turn();
       const next = earliest(({ isWait }) => isWait);
       if (next === undefined) break;
-      simulation.advance(Math.max(0, next.due - now()));
+      try {
+        simulation.advance(Math.max(0, next.due - now()));
+      } catch (error) {
+        // Nobody awaits the clock: the runtime reports the error, and the other waits go on. A wait
+        // that the clock cannot reach is dropped.
+        void Promise.reject(error);
+        timers.delete(next);
+      }
     }
     isMoving = false;
   }

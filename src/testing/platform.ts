@@ -39,7 +39,7 @@ const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
 /**
  * An in-memory platform for tests: the contract's state machines behind a `fetch`. Its clock moves
- * only when you move it, and its ids are the same in every run.
+ * only with `advance` and with waits on it, and its ids are the same in every run.
  *
  * @example
  * ```ts
@@ -225,13 +225,14 @@ export class MockPlatform extends MockDeliveryControls {
    * ```
    */
   reset(): void {
-    this.#simulation.reset();
     this.clearClock();
     this.#requests = new RequestLog();
     this.#parts.planned.clear();
     this.#underWay.endAll();
     this.#parts.latency.clear();
     this.#parts.routes.clear();
+    // Last, because it calls the listeners of `onTimeChange`, which may throw.
+    this.#simulation.reset();
   }
 
   /**

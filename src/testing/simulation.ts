@@ -2,7 +2,7 @@ import { type AcceptedAdditions, readAdditions } from './additions.js';
 import { defaultChainConfig } from './chain-config.js';
 import { requireInteger } from './check-options.js';
 import { choicesFrom } from './choices.js';
-import { MockClock } from './clock.js';
+import { callEach, MockClock } from './clock.js';
 import { copyData } from './copy-data.js';
 import { Deliveries } from './deliveries.js';
 import { cardActivated, changeVerification, type Emit } from './events.js';
@@ -88,9 +88,11 @@ export class Simulation {
 
   /** Moves the clock, and applies everything that is due then. */
   advance(ms: number): void {
-    this.clock.advance(ms);
-    this.applyElapsedTime();
-    this.deliveries.retryDue();
+    callEach([
+      () => this.clock.advance(ms),
+      () => this.applyElapsedTime(),
+      () => this.deliveries.retryDue(),
+    ]);
   }
 
   /** Applies everything that is due at the current time. */
@@ -100,8 +102,8 @@ export class Simulation {
 
   reset(): void {
     this.state = emptyState(this.#options);
-    this.clock.set();
     this.ids.restart();
+    this.clock.set();
   }
 
   snapshot(): MockSnapshot {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCardReveal } from '../../src/card-reveal/index.js';
 import { CardPlatformClient, TimeoutError, verifyWebhook } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
@@ -8,6 +8,7 @@ import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { createMockWallet } from '../../src/testing/wallets/index.js';
 import { rejection } from '../support/clients.js';
+import { setUp } from './set-up.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -67,7 +68,7 @@ describe('the clock of the mock platform', () => {
     expect(mock.now).toBeGreaterThan(before);
   });
 
-  it('lets a request time out only when you advance it', async () => {
+  it('lets a request time out when you advance it, and not before', async () => {
     const mock = createMockPlatform();
     const client = mock.clientFor(mock.users.add({ card: 'ACTIVE' }), { retry: false });
     const held = mock.hold('card.status');
@@ -78,6 +79,23 @@ describe('the clock of the mock platform', () => {
     expect(await rejection(call)).toBeInstanceOf(TimeoutError);
     expect(mock.now).toBe(START + 15_000);
     held.release();
+  });
+
+  it('ends a time limit when the waits of another call have moved the clock that far', async () => {
+    const mock = createMockPlatform();
+    const client = mock.clientFor(mock.users.add({ card: 'ACTIVE' }), { retry: false });
+    const held = mock.hold('card.status');
+    const call = client.card.status().safe();
+    await held.arrived;
+    await mock.clock.sleep(14_999);
+    expect(held.requests).toHaveLength(1);
+    held.release();
+    expect((await call).error).toBeUndefined();
+    const again = mock.hold('card.status');
+    const second = client.card.status().safe();
+    await again.arrived;
+    await mock.clock.sleep(15_000);
+    expect((await second).error).toBeInstanceOf(TimeoutError);
   });
 
   it('lets the journal decide after it was advanced', async () => {
@@ -171,6 +189,70 @@ describe('the clock of the mock platform', () => {
     mock.reset();
     mock.advance('1 day');
     expect(called).toEqual(['early', 'late']);
+  });
+
+  describe('after a listener has thrown', () => {
+    const problem = new Error('the listener is wrong');
+    const fail = () => {
+      throw problem;
+    };
+
+    /** Collects the errors that nobody catches, in place of the test runner. */
+    function collectUncaught(): unknown[] {
+      const collected: unknown[] = [];
+      const others = process.listeners('unhandledRejection');
+      process.removeAllListeners('unhandledRejection');
+      process.on('unhandledRejection', (error) => collected.push(error));
+      onTestFinished(() => {
+        process.removeAllListeners('unhandledRejection');
+        for (const other of others) process.on('unhandledRejection', other);
+      });
+      return collected;
+    }
+
+    it('ends all waits, and reports the error to the runtime', async () => {
+      const uncaught = collectUncaught();
+      const mock = createMockPlatform();
+      const stop = mock.onTimeChange(fail);
+      await Promise.all([mock.clock.sleep(1_000), mock.clock.sleep(2_000)]);
+      stop();
+      await mock.clock.sleep(500);
+      expect(mock.now).toBe(START + 2_500);
+      await expect.poll(() => uncaught).toEqual([problem, problem]);
+    });
+
+    it('goes on after a wait beyond the last time that a clock can show', async () => {
+      const uncaught = collectUncaught();
+      const mock = createMockPlatform();
+      void mock.clock.sleep(Number.MAX_SAFE_INTEGER);
+      void mock.clock.sleep(Number.NaN);
+      await expect.poll(() => uncaught).toEqual([expect.any(TypeError), expect.any(TypeError)]);
+      await mock.clock.sleep(500);
+      expect(mock.now).toBe(START + 500);
+    });
+
+    it('calls every other listener and timer, and does what is due', async () => {
+      const mock = createMockPlatform();
+      const ada = mock.users.add();
+      await mock.clientFor(ada).card.order();
+      const called: string[] = [];
+      mock.clock.schedule(fail, 1_000);
+      mock.clock.schedule(() => called.push('timer'), 1_000);
+      mock.onTimeChange(() => called.push('listener'));
+      expect(() => mock.advance('3 seconds')).toThrow(problem);
+      expect(called).toEqual(['timer', 'listener']);
+      expect(ada.card?.status).toBe('ACTIVE');
+    });
+
+    it('is reset as a whole', async () => {
+      const { mock, client } = setUp({ card: 'ACTIVE' });
+      await client.card.status();
+      mock.fail('card.status', 503);
+      mock.onTimeChange(fail);
+      expect(() => mock.reset()).toThrow(problem);
+      expect([mock.requests.length, mock.users.size, mock.now]).toEqual([0, 0, START]);
+      expect(() => mock.assertFaultsUsed()).not.toThrow();
+    });
   });
 
   it('works while a test has replaced the timers', async () => {
