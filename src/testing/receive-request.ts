@@ -224,9 +224,11 @@ function contextOf(parts: PlatformParts): RequestContext {
 function locate(request: Request, text: string, { baseUrl, routes, isObserved }: PlatformParts) {
   const { origin = 'an unreadable URL', ...url }: Partial<WebUrl> = parseWebUrl(request.url) ?? {};
   const base = parseWebUrl(baseUrl);
-  const path = (url.path ?? '').slice(base?.path === '/' ? 0 : base?.path.length);
+  const prefix = base === undefined || base.path === '/' ? '' : base.path;
+  const whole = url.path ?? '';
+  const isOurs = origin === base?.origin && whole.startsWith(`${prefix}/`);
+  const path = isOurs ? whole.slice(prefix.length) : whole;
   const search = url.query === '?' ? '' : (url.query ?? '');
-  const isOurs = origin === base?.origin;
   const { method, headers } = request;
   const body = parseBody(text);
   const own = isOurs ? routes.find(method, path) : undefined;
@@ -237,13 +239,13 @@ function locate(request: Request, text: string, { baseUrl, routes, isObserved }:
       : undefined;
   const route = own ?? seen ?? (isOurs ? findRoute(method, path) : undefined);
   const isPage = isOurs && !route && isPagePath(path);
-  return { origin, path, search, body, own, seen, route, isPage };
+  return { origin, path, search, isOurs, body, own, seen, route, isPage };
 }
 
 /** Returns how the platform handles a request that reaches it in spite of its faults. */
 function processingOf(
   { headers, method }: Request,
-  { origin, path, search, own, seen, route }: ReturnType<typeof locate>,
+  { origin, path, search, isOurs, own, seen, route }: ReturnType<typeof locate>,
   entry: MockRequest,
   parts: PlatformParts,
 ): Processing {
@@ -255,7 +257,8 @@ function processingOf(
     if (seen) return respond(await seen.run(contextOf(parts)));
     if (route) return respond(await runBehaviour(contextOf(parts), { ...received, route }));
     const known = [...routes.known, ...(isObserved ? OBSERVED_ROUTES : [])];
-    return respond(unhandledResponse({ method, origin, path }, known, options.onUnhandled));
+    const below = isOurs ? undefined : parts.baseUrl;
+    return respond(unhandledResponse({ method, origin, path, below }, known, options.onUnhandled));
   };
   return { process, respond };
 }

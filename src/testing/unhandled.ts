@@ -23,17 +23,24 @@ export function requireOnUnhandled(given: OnUnhandled | undefined): void {
 }
 
 /** A request that no endpoint and no route responds to. */
-export type UnhandledRequest = { method: string; origin: string; path: string };
+export type UnhandledRequest = {
+  method: string;
+  origin: string;
+  path: string;
+  /** The base URL of the platform, for a request that is not below it. */
+  below: string | undefined;
+};
 
 /** The error of a request that nothing responds to. Its message contains no body. */
 export class UnhandledRequestError extends Error {
   override readonly name = 'UnhandledRequestError';
 
-  constructor({ method, origin, path }: UnhandledRequest, served: readonly KnownRoute[]) {
+  constructor({ method, origin, path, below }: UnhandledRequest, served: readonly KnownRoute[]) {
     const nearest = nearestRoute(method, path, served);
     super(
       `the mock platform has no endpoint for ${method} ${origin}${path}. ` +
-        `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id})`,
+        `The nearest is ${nearest?.method} ${nearest?.path} (${nearest?.id})` +
+        (below === undefined ? '' : `, below ${below}`),
     );
   }
 }

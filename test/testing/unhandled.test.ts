@@ -70,6 +70,49 @@ describe.each(ACCESS_WAYS)('a request to an unknown endpoint through %s', (_, op
   });
 });
 
+describe('a request that is not below the base URL', () => {
+  const BASE_URL = 'https://api.example.com/test';
+
+  function start() {
+    const mock = createMockPlatform({ baseUrl: BASE_URL, onUnhandled: 404 });
+    mock.serve('GET', '/v1/limits', () => ({}));
+    const at = (baseUrl: string) =>
+      new CardPlatformClient({
+        baseUrl,
+        fetch: mock.fetch,
+        ...mock.credentials,
+        accessToken: mock.accessTokenFor(mock.users.add({ card: 'ACTIVE' })),
+      });
+    return { mock, at };
+  }
+
+  it.each([
+    'https://api.example.com/prod',
+    'https://api.example.com/tes',
+    'https://api.example.com/tests',
+    'https://api.example.com',
+    'https://other.example.com/test',
+  ])('is to an unknown endpoint (%s)', async (wrong) => {
+    const { mock, at } = start();
+    const { error } = await at(wrong).card.status().safe();
+    expect(String(error)).toContain(
+      `no endpoint for GET ${wrong}/v1/card/status. The nearest is GET /v1/card/status (card.status), below ${BASE_URL}`,
+    );
+    expect((await at(wrong).request('GET', '/v1/limits').safe()).error).toBeDefined();
+    expect((await mock.fetch(`${wrong}/set-pin`)).status).toBe(404);
+    expect(mock.requests[0]).toMatchObject({ operation: undefined });
+  });
+
+  it.each(['', '/'])('is responded to when it is below it (with %j at the end)', async (end) => {
+    const { mock, at } = start();
+    const client = at(`${BASE_URL}${end}`);
+    expect((await client.card.status()).status).toBe('ACTIVE');
+    await client.request('GET', '/v1/limits');
+    expect((await mock.fetch(`${BASE_URL}/set-pin`)).status).toBe(410);
+    expect(mock.requests.map(({ path }) => path)).toEqual(['/v1/card/status', '/v1/limits']);
+  });
+});
+
 it.each([500, 'eror', '404', null, true])('refuses onUnhandled: %s', (onUnhandled) => {
   expect(() => createMockPlatform({ onUnhandled: onUnhandled as 404 })).toThrow(/onUnhandled must/);
 });
