@@ -12,6 +12,8 @@ export type SubmittedProof = {
   sigMessage: string;
   /** The nonce issued with the delegation token. */
   nonce: string;
+  /** Whether the request went to the US, where the spenders may be others. */
+  isUs: boolean;
 };
 
 /**

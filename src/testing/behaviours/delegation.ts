@@ -56,7 +56,7 @@ function hasExpired(message: string, now: number): boolean {
 const submitApproval =
   (verifier: (call: MockCall) => ProofVerifier) =>
   async (call: MockCall): Promise<MockResponse> => {
-    const { state, clock, user } = call;
+    const { state, clock, user, isUs } = call;
     const issued = state.delegationTokens.find(
       ({ token, userId }) => token === textOf(call, 'token') && userId === user.id,
     );
@@ -75,6 +75,7 @@ const submitApproval =
       sigHash: text('sigHash'),
       sigMessage: text('sigMessage'),
       nonce: issued.nonce,
+      isUs,
     };
     if (state.choices.expiredMessage === 'refused' && hasExpired(proof.sigMessage, clock.now())) {
       return fieldErrors({ field: 'sigMessage', message: 'Message has expired' });

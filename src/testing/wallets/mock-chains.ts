@@ -1,5 +1,6 @@
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import { configFor } from '../chain-config.js';
 import type { MockPlatform } from '../platform.js';
 import { MockEvmChain } from './evm/chain.js';
 import type { TokenSettings } from './evm/token.js';
@@ -59,9 +60,10 @@ export class MockChains {
   constructor(platform: MockPlatform) {
     this.work = new Work(platform);
     this.runtime = createRuntime(platform, this.work);
-    const networks = platform.state.chainConfig.networks ?? [];
     let solana: MockSolanaChain | undefined;
-    for (const { network, chainId, delegationContract, tokens } of networks) {
+    for (const { network, chainId, delegationContract, usContract, tokens } of networksOf(
+      platform,
+    )) {
       if (!network || !delegationContract) continue;
       const entries = tokensOf(tokens);
       if (equalsIgnoringCase(network, 'solana')) {
@@ -69,18 +71,24 @@ export class MockChains {
           ([currency, { address, decimals }]) =>
             [currency.toLowerCase(), { mint: address, decimals }] as const,
         );
-        const settings = { delegate: delegationContract, mints: Object.fromEntries(mints) };
+        const settings = {
+          delegate: delegationContract,
+          usDelegate: usContract ?? delegationContract,
+          mints: Object.fromEntries(mints),
+        };
         solana ??= new MockSolanaChain(settings, platform);
       } else if (Number(chainId) > 0) {
         const settings = {
           chainId: Number(chainId),
           spender: delegationContract,
+          usSpender: usContract ?? delegationContract,
           tokens: Object.fromEntries(entries),
         };
         this.#evm.set(network, new MockEvmChain(settings, platform));
       }
     }
-    this.solana = solana ?? new MockSolanaChain({ delegate: '', mints: {} }, platform);
+    const withoutMints = { delegate: '', usDelegate: '', mints: {} };
+    this.solana = solana ?? new MockSolanaChain(withoutMints, platform);
     platform.verifyProofs({
       verifyEvmProof: evmProofVerifier((name) => this.#find(name)),
       verifySolanaProof: solanaProofVerifier(this.solana),
@@ -122,6 +130,16 @@ export class MockChains {
   #find(network: string): MockEvmChain | undefined {
     return [...this.#evm].find(([name]) => equalsIgnoringCase(name, network))?.[1];
   }
+}
+
+/** The networks of the platform, with the contract of each in the US, and those of the US alone. */
+function networksOf({ state }: MockPlatform) {
+  const networks = configFor(state, false, null).networks ?? [];
+  const ofUs = configFor(state, true, null).networks ?? [];
+  const find = (all: typeof networks, name: string | null | undefined) =>
+    all.find(({ network }) => equalsIgnoringCase(network, name ?? ''));
+  const all = [...networks, ...ofUs.filter(({ network }) => !find(networks, network))];
+  return all.map((one) => ({ ...one, usContract: find(ofUs, one.network)?.delegationContract }));
 }
 
 function tokensOf(tokens: unknown): [string, TokenSettings][] {

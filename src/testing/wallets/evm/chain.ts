@@ -15,8 +15,10 @@ import { GAS, type MockEvmTransaction } from './transactions.js';
 export class MockEvmChain extends MockChain {
   /** The chain id. */
   readonly chainId: number;
-  /** The platform's contract, which may spend: the only contract besides the tokens. */
+  /** The platform's contract, which may spend. */
   readonly spender: string;
+  /** The platform's contract for users in the US: `spender`, unless they have another one. */
+  readonly usSpender: string;
   readonly #ledger: EvmLedger;
 
   /** @internal */
@@ -26,6 +28,7 @@ export class MockEvmChain extends MockChain {
     this.#ledger = ledger;
     this.chainId = settings.chainId;
     this.spender = settings.spender;
+    this.usSpender = settings.usSpender;
   }
 
   /**

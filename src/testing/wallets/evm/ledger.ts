@@ -13,6 +13,8 @@ export type EvmChainSettings = {
   readonly chainId: number;
   /** The platform's contract. */
   readonly spender: string;
+  /** The same for users in the US. */
+  readonly usSpender: string;
   readonly tokens: Readonly<Record<string, TokenSettings>>;
 };
 
@@ -48,9 +50,9 @@ export class EvmLedger {
   }
 
   hasCode(address: string): boolean {
-    return (
-      equalsIgnoringCase(address, this.settings.spender) || this.tokenAt(address) !== undefined
-    );
+    const { spender, usSpender } = this.settings;
+    const isSpender = [spender, usSpender].some((one) => equalsIgnoringCase(address, one));
+    return isSpender || this.tokenAt(address) !== undefined;
   }
 
   /** How many transactions of an account are in blocks up to this one. */

@@ -53,7 +53,7 @@ function transactionProblem(proof: SubmittedProof, chain: MockEvmChain): ProofPr
   if (!equalsIgnoringCase(found.to, token.address) || approval === undefined) {
     return fault('Transaction is not an approval of the token');
   }
-  if (!equalsIgnoringCase(approval.spender, chain.spender)) {
+  if (!equalsIgnoringCase(approval.spender, proof.isUs ? chain.usSpender : chain.spender)) {
     return fault('Transaction approves another spender');
   }
   return isAmountOf(proof.amount, approval.units, token.decimals)

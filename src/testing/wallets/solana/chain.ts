@@ -65,6 +65,8 @@ function isOnCurve(point: Uint8Array): boolean {
 export class MockSolanaChain extends MockChain implements MockSolanaConnection {
   /** The platform's delegate, which may spend. */
   readonly delegate: string;
+  /** The platform's delegate for users in the US: `delegate`, unless they have another one. */
+  readonly usDelegate: string;
   readonly #ledger: SolanaLedger;
 
   /** @internal */
@@ -73,6 +75,7 @@ export class MockSolanaChain extends MockChain implements MockSolanaConnection {
     super(ledger);
     this.#ledger = ledger;
     this.delegate = settings.delegate;
+    this.usDelegate = settings.usDelegate;
   }
 
   /**

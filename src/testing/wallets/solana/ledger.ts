@@ -131,6 +131,8 @@ const BLOCK_TIME_MS = 400;
 export type SolanaChainSettings = {
   /** The platform's delegate, which may spend. */
   readonly delegate: string;
+  /** The same for users in the US. */
+  readonly usDelegate: string;
   /** The mint of each currency. */
   readonly mints: Readonly<Record<string, { readonly mint: string; readonly decimals: number }>>;
 };

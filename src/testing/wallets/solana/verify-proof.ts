@@ -47,7 +47,8 @@ function transactionProblem(proof: SubmittedProof, chain: MockSolanaChain): Proo
   if (owner !== proof.address) return fault('Transaction is from another address');
   if (chain.mintOf(names[0]) !== mint) return fault('Transaction is for another token');
   if (isRevocation) return Number(proof.amount) === 0 ? undefined : fault('Nothing is approved');
-  if (names.at(-2) !== chain.delegate) return fault('Transaction approves another delegate');
+  const delegate = proof.isUs ? chain.usDelegate : chain.delegate;
+  if (names.at(-2) !== delegate) return fault('Transaction approves another delegate');
   return isAmountOf(proof.amount, readLittleEndian(only.data.subarray(1, 9)), decimals)
     ? undefined
     : fault('Transaction approves another amount');
