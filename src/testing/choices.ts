@@ -8,6 +8,11 @@ import { EVENT_ENVELOPES } from './event-envelope.js';
 export type MockChoices = {
   /** Status of a login that needs a one-time password. Default 400. */
   otpRequiredStatus: 400 | 200;
+  /**
+   * Whether that response has `userId` and `phoneNumber`. The contract shows the 400 without them.
+   * Default `shown`.
+   */
+  otpRequest: 'shown' | 'absent';
   /** Status of a rejected one-time password; 200 asks for another one. Default 400. */
   otpRejectedStatus: 400 | 401 | 200;
   /** Status of a login with wrong credentials, or to a locked or disabled account. Default 400. */
@@ -60,6 +65,7 @@ type AllowedValues = { readonly [Name in keyof MockChoices]: readonly MockChoice
 /** The values of each choice, the default first. */
 const VALUES: AllowedValues = {
   otpRequiredStatus: [400, 200],
+  otpRequest: ['shown', 'absent'],
   otpRejectedStatus: [400, 401, 200],
   loginRejectedStatus: [400, 401, 403],
   missingMemo: ['refused', 'accepted'],

@@ -15,6 +15,42 @@ describe('what the contract leaves open, on the mock platform', () => {
     expect(error).toMatchObject({ code: 'otp_required', status });
   });
 
+  describe.each([
+    400, 200,
+  ] as const)('a response that asks for a one-time password with %i', (status) => {
+    it.each([
+      'shown',
+      'absent',
+    ] as const)('has the user and the phone number: %s', async (choice) => {
+      const choices = { otpRequiredStatus: status, otpRequest: choice };
+      const { mock, ada } = setUp({ otpEnabled: true, phoneNumber: '+15550001234' }, { choices });
+      const response = await mock.fetch(`${mock.baseUrl}/v1/auth/login`, {
+        method: 'POST',
+        headers: {
+          'x-client-key': mock.credentials.clientKey,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(LOGIN),
+      });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({
+        ...(status === 200 ? { accessToken: null } : { message: 'OTP is required' }),
+        isOtpRequired: true,
+        ...(choice === 'shown' && { userId: ada.id, phoneNumber: '********1234' }),
+      });
+    });
+  });
+
+  it('an app that does not know the user cannot ask for the code', async () => {
+    const { platform: appClient } = setUp(
+      { otpEnabled: true },
+      { choices: { otpRequest: 'absent' } },
+    );
+    const { error } = await appClient.auth.login(LOGIN).safe();
+    expect(error).toMatchObject({ code: 'otp_required', otpRequest: {} });
+    expect(await codeOf(appClient.auth.sendLoginOtp({}))).not.toBe('ok');
+  });
+
   it.each([
     400, 401, 403,
   ] as const)('wrong login data, of a known and of an unknown user, get status %i', async (loginRejectedStatus) => {

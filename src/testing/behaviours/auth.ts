@@ -14,15 +14,18 @@ function maskPhone(phoneNumber: string | null): string | null {
     : `${'*'.repeat(Math.max(0, phoneNumber.length - 4))}${phoneNumber.slice(-4)}`;
 }
 
-function otpRequired(user: MockUser, status: 200 | 400) {
-  const facts = { isOtpRequired: true, userId: user.id, phoneNumber: maskPhone(user.phoneNumber) };
+function otpRequired({ state }: MockCall, user: MockUser, status: 200 | 400) {
+  const whom = { userId: user.id, phoneNumber: maskPhone(user.phoneNumber) };
+  const facts = { isOtpRequired: true, ...(state.choices.otpRequest === 'shown' && whom) };
   return status === 400
     ? { status: 400, body: { message: 'OTP is required', ...facts } }
     : ok({ accessToken: null, ...facts });
 }
 
-function otpRejected(user: MockUser, status: 200 | 400 | 401) {
-  return status === 200 ? otpRequired(user, status) : errorResponse(status, 'Invalid OTP code');
+function otpRejected(call: MockCall, user: MockUser, status: 200 | 400 | 401) {
+  return status === 200
+    ? otpRequired(call, user, status)
+    : errorResponse(status, 'Invalid OTP code');
 }
 
 function consumeOtp(call: MockCall, user: MockUser): boolean {
@@ -87,11 +90,11 @@ export const authBehaviours: Behaviours = {
     const problem = passwordProblem(user, textOf(call, 'password'));
     if (problem !== undefined) return errorResponse(rejected, problem);
     if (user.otpEnabled && call.input['otpCode'] === undefined) {
-      return otpRequired(user, user.otpRequiredStatus ?? choices.otpRequiredStatus);
+      return otpRequired(call, user, user.otpRequiredStatus ?? choices.otpRequiredStatus);
     }
     if (user.otpEnabled && !consumeOtp(call, user)) {
       user.failedLogins++;
-      return otpRejected(user, user.otpRejectedStatus ?? choices.otpRejectedStatus);
+      return otpRejected(call, user, user.otpRejectedStatus ?? choices.otpRejectedStatus);
     }
     user.failedLogins = 0;
     const { id: userId, verificationState, isLinked, phase } = user;
