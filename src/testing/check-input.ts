@@ -83,6 +83,20 @@ export function brokenRules(
   });
 }
 
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+
+/** Whether the headers say that a body is JSON. There may be none, or one that nobody reads. */
+export function isSaidToBeJson({ sendsBody }: Endpoint, headers: Headers, body: unknown): boolean {
+  if (!sendsBody || body === undefined) return true;
+  return JSON_TYPE.test(headers.get('content-type') ?? '');
+}
+
+/** The rule that any other body breaks. */
+export const JSON_TYPE_RULE: BrokenRule = {
+  path: 'Content-Type',
+  message: 'must be application/json',
+};
+
 /** The messages of the contract for malformed fields. */
 const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   'delegation.submitEvmApproval address': 'Invalid EVM address format',
@@ -104,6 +118,7 @@ export function invalidInputResponse(
     return { status: 400, body: { message: 'Invalid recipient address format' } };
   }
   const messages = rules.map(({ path, message }) => `${path} ${message}`);
+  const isUnread = rules.includes(JSON_TYPE_RULE);
   if (endpoint.id.startsWith('consent.')) {
     return { status: 400, body: { error: 'Validation failed', details: messages } };
   }
@@ -116,12 +131,13 @@ export function invalidInputResponse(
   }
   if (endpoint.id === 'auth.login') return { status: 422, body: { message: messages.join('; ') } };
   if (endpoint.id === 'card.order') {
-    const isMissing = input['type'] === undefined || input['type'] === '';
+    const isMissing = !isUnread && (input['type'] === undefined || input['type'] === '');
     const message = isMissing ? 'type field is required' : messages.join('; ');
     return { status: 422, body: { message } };
   }
   if (endpoint.id === 'wallets.credit.withdraw') {
-    return { status: 400, body: { message: 'amount must be a positive number' } };
+    const message = isUnread ? messages[0] : 'amount must be a positive number';
+    return { status: 400, body: { message } };
   }
   const errors = rules.map(({ path, message }) => ({
     field: path,

@@ -8,7 +8,13 @@ import { orderBehaviours } from './behaviours/orders.js';
 import { userBehaviours } from './behaviours/user.js';
 import { walletBehaviours } from './behaviours/wallets.js';
 import { webhookBehaviours } from './behaviours/webhooks.js';
-import { brokenRules, decodeInput, invalidInputResponse } from './check-input.js';
+import {
+  brokenRules,
+  decodeInput,
+  invalidInputResponse,
+  isSaidToBeJson,
+  JSON_TYPE_RULE,
+} from './check-input.js';
 import { type CredentialsById, checkCredentials, withCredentials } from './credentials.js';
 import { environmentOf, isForUs } from './environment.js';
 import type { ProofVerifiers } from './proofs.js';
@@ -64,7 +70,9 @@ export async function runBehaviour(
   });
   if ('errorResponse' in check) return check.errorResponse;
   const input = decodeInput(route, query, body);
-  const rules = brokenRules(endpoint, input, additions);
+  const rules = isSaidToBeJson(endpoint, headers, body)
+    ? brokenRules(endpoint, input, additions)
+    : [JSON_TYPE_RULE];
   if (rules.length > 0) return invalidInputResponse(endpoint, input, rules);
   const behaviour = BEHAVIOURS[endpoint.id];
   if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);

@@ -58,7 +58,8 @@ describe.each(ACCESS_WAYS)('the mock platform through %s', (_, open) => {
   function requestOf(row: ContractRow, headers: Record<string, string>, method = row.method) {
     const path = row.path.replace(/\{[A-Za-z]+\}/g, UUID);
     const hasBody = row.body && method !== 'GET';
-    const init = { method, headers, ...(hasBody && { body: '{}' }) };
+    const type = { 'content-type': 'application/json' };
+    const init = { method, headers: { ...headers, ...type }, ...(hasBody && { body: '{}' }) };
     return new Request(`${access.platform.baseUrl}${path}`, init);
   }
 

@@ -46,6 +46,7 @@ describe.each(ENDPOINTS)('the responses of $id in openapi.json', (endpoint) => {
       'x-client-id': clientId,
       'x-secret-key': secretKey,
       authorization: `Bearer ${platform.accessTokenFor(user)}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     };
     const init = { method: endpoint.method, headers };
     const response = await platform.fetch(

@@ -315,6 +315,7 @@ describe('a proof on the mock platform', () => {
       headers: {
         'x-client-key': mock.credentials.clientKey,
         authorization: `Bearer ${mock.accessTokenFor(ada)}`,
+        'content-type': 'application/json',
       },
       body: JSON.stringify({ ...valid, ...changes }),
     });

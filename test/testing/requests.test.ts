@@ -37,7 +37,10 @@ describe('the request log of a mock platform', () => {
     const send = (path: string) =>
       mock.fetch(`${mock.baseUrl}${path}`, {
         method: 'POST',
-        headers: { 'x-client-key': mock.credentials.clientKey },
+        headers: {
+          'x-client-key': mock.credentials.clientKey,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({ email: ada.email, userId: ada.id, type: 'VIRTUAL' }),
       });
     expect((await send('/v1/card/order')).status).toBe(401);

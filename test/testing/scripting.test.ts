@@ -208,6 +208,7 @@ describe('invalid input to a mock platform', () => {
     const headers = {
       'x-client-key': mock.credentials.clientKey,
       authorization: `Bearer ${mock.accessTokenFor(ada)}`,
+      'content-type': 'application/json',
     };
     const url = `${mock.baseUrl}/v1/wallet/internal/withdraw`;
     const body = JSON.stringify({ amount: 5, recipientAddrss: '' });
@@ -221,7 +222,10 @@ describe('invalid input to a mock platform', () => {
 
   it('is rejected with 422 when it is not JSON', async () => {
     const { mock } = setUp();
-    const headers = { 'x-client-key': mock.credentials.clientKey };
+    const headers = {
+      'x-client-key': mock.credentials.clientKey,
+      'content-type': 'application/json',
+    };
     const url = `${mock.baseUrl}/v1/auth/login`;
     const response = await mock.fetch(url, { method: 'POST', headers, body: '{"email":' });
     expect(response.status).toBe(422);

@@ -74,6 +74,7 @@ describe('consent on the mock platform', () => {
     const headers = {
       'x-client-key': mock.credentials.clientKey,
       'x-secret-key': mock.credentials.secretKey,
+      'content-type': 'application/json',
     };
     const body = JSON.stringify({ ...CONSENT, policyType: 'US' });
     const response = await mock.fetch(`${mock.baseUrl}/v2/consent/onboarding`, {
@@ -244,7 +245,11 @@ it('the secret key of a request must be of the tenant of its client key', async 
   const statusWith = async (clientKey: string, secretKey: string) => {
     const { status } = await mock.fetch(`${mock.baseUrl}/v2/consent/onboarding`, {
       method: 'POST',
-      headers: { 'x-client-key': clientKey, 'x-secret-key': secretKey },
+      headers: {
+        'x-client-key': clientKey,
+        'x-secret-key': secretKey,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(CONSENT),
     });
     return status;

@@ -80,6 +80,7 @@ describe('a raw request to the mock platform', () => {
         headers: {
           authorization: `Bearer ${scene.mock.accessTokenFor(scene.ada)}`,
           'x-client-key': scene.mock.credentials.clientKey,
+          'content-type': 'application/json',
         },
         body: JSON.stringify(sent),
       });

@@ -35,6 +35,8 @@ export const HEADERS: readonly [RegExp, string, number][] = [
 ];
 /** A statement that only refers to the headers of another endpoint. */
 export const AS_ABOVE = /^- Headers( and query)? as/;
+/** The header that a statement names for the body. */
+export const BODY_TYPE = /`Content-Type: application\/json`/;
 /** Whether a statement lists the headers of an endpoint. */
 export const isHeaders = ({ text }: Statement) => text.startsWith('- Headers');
 

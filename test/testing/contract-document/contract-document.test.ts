@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import {
   AS_ABOVE,
+  BODY_TYPE,
   checksOf,
   clientChecksOf,
   fieldsIn,
@@ -96,6 +97,20 @@ describe('the mock platform', () => {
     const body = endpoint?.sendsBody ? {} : undefined;
     const response = await call(endpoint?.method ?? '', path, body, { [header]: undefined });
     expect(response.status).toBe(status);
+  });
+
+  const withType = STATEMENTS.filter((one) => isHeaders(one) && BODY_TYPE.test(one.text));
+  const typed = withType.flatMap(({ endpoints }) => endpoints);
+  it.each(typed)('refuses a body of %s without the header content-type', async (id) => {
+    const endpoint = ENDPOINTS.find((one) => one.id === id);
+    const { call } = openScene({ card: 'ACTIVE' });
+    const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
+    const send = (type?: string) =>
+      call(endpoint?.method ?? '', path, {}, { 'content-type': type });
+    const refused = await send();
+    expect([400, 422]).toContain(refused.status);
+    expect(messagesOf(refused)).toContain('Content-Type');
+    expect(messagesOf(await send('application/json'))).not.toContain('Content-Type');
   });
 
   const errors = STATEMENTS.filter(isErrors);

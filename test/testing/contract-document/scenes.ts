@@ -35,6 +35,7 @@ export function openScene(user: NewUser = {}) {
       'x-client-key': clientKey,
       'x-client-id': clientId,
       'x-secret-key': secretKey,
+      'content-type': 'application/json',
       ...(!isWithoutToken && { authorization: `Bearer ${mock.accessTokenFor(ada)}` }),
     });
     for (const [name, value] of Object.entries(changed)) {
