@@ -1,6 +1,5 @@
 import { requireKnownOptions, requireOneOf } from './check-options.js';
 import { MockControls } from './controls.js';
-import { documentedErrorResponse } from './error-responses.js';
 import {
   DROP_MOMENTS,
   type DropMoment,
@@ -54,7 +53,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Fails the next requests to an endpoint or a route of your own (`*`: to all). The failure is a
+   * Fails the next requests to an endpoint or a route of your own (`*`: to any). The failure is a
    * status, sent with the body that the contract documents unless you pass another, or
    * `{ success: false }`, sent with status 200. A status that the contract does not document must be
    * requested explicitly: `{ status: 418, isUndocumented: true }`.
@@ -77,9 +76,8 @@ export class MockFaultControls extends MockControls {
       ...SCOPE_OPTIONS,
       ...['body', 'headers', 'moment', 'isCutOff'],
     ]);
-    const { status, body: documentedBody = documentedErrorResponse(id, status).body } =
-      statusOf(failure);
-    const { body = documentedBody, headers = {}, isCutOff = false } = options;
+    const { status, body: ownBody } = statusOf(failure);
+    const { body = ownBody, headers = {}, isCutOff = false } = options;
     if (typeof isCutOff !== 'boolean') throw new TypeError('isCutOff must be true or false');
     if (isCutOff) requireStreams('isCutOff');
     const moment = requireFaultMoment(options.moment);
@@ -88,7 +86,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: to all).
+   * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: to any).
    * `mid-body` sends the headers and half of the body first. Default `after-processing`: the service
    * acts, and the response is lost.
    *
@@ -115,7 +113,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Holds the next request to an endpoint or a route of your own (`*`: to all) until you release it
+   * Holds the next request to an endpoint or a route of your own (`*`: to any) until you release it
    * or its caller gives up. A held request may then fail or be dropped, if you plan that as well.
    *
    * @throws TypeError for an unknown option or moment, and for `times` or `nth` below 1

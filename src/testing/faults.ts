@@ -7,7 +7,8 @@ import type { MockRequest } from './requests.js';
 
 /**
  * The requests that a fault concerns: those to an endpoint, by its id; to a route of your own, by the
- * endpoint or by what `serve` returned; or all (`*`).
+ * endpoint or by what `serve` returned; or to any of these (`*`). Requests to unknown endpoints and
+ * to pages never fail.
  */
 export type FaultTarget = EndpointId | ObservedId | '*' | { readonly id: string };
 
@@ -186,7 +187,7 @@ export class RequestCounter {
   }
 }
 
-/** The effect of a fault on a request. */
+/** The effect of a fault on a request. A response without a body gets the documented one. */
 export type FaultAction =
   | { kind: 'fail'; response: MockResponse; moment: FaultMoment; isCutOff: boolean }
   | { kind: 'drop'; moment: DropMoment };

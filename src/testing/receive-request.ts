@@ -137,8 +137,8 @@ function readResponse(route: OwnRoute, given: Exclude<RouteResponse, Response>):
 type Processing = {
   /** Changes the state and returns the response. */
   process: () => Promise<Response>;
-  /** Sends the response of a fault. */
-  respond: (response: MockResponse) => Response;
+  /** Sends the response of a fault: without a body, the one that the contract documents. */
+  fail: (response: MockResponse) => Response;
 };
 
 /**
@@ -148,13 +148,13 @@ type Processing = {
  */
 async function applyFault(
   fault: FaultAction | undefined,
-  { process, respond }: Processing,
+  { process, fail }: Processing,
 ): Promise<Response> {
   if (fault === undefined) return process();
   const { kind, moment } = fault;
   if (kind === 'fail') {
     if (moment === 'after-processing') await process();
-    const response = respond(fault.response);
+    const response = fail(fault.response);
     return fault.isCutOff ? breakOffBody(response) : response;
   }
   if (moment === 'refused') throw connectionError('ECONNREFUSED');
@@ -251,7 +251,12 @@ function processingOf(
 ): Processing {
   const { simulation, options, routes, isObserved } = parts;
   const received = { headers, query: readQuery(search), body: entry.body };
-  const respond: Processing['respond'] = (response) => toResponse(response, simulation.clock.now());
+  const respond = (response: MockResponse) => toResponse(response, simulation.clock.now());
+  const fail: Processing['fail'] = (planned) => {
+    if (planned.body !== undefined) return respond(planned);
+    const { body } = documentedErrorResponse(route?.endpoint.id ?? '', planned.status);
+    return respond({ ...planned, body });
+  };
   const process = async (): Promise<Response> => {
     if (own) return runRoute(simulation, { ...received, route: own, request: entry });
     if (seen) return respond(await seen.run(contextOf(parts)));
@@ -260,7 +265,7 @@ function processingOf(
     const below = isOurs ? undefined : parts.baseUrl;
     return respond(unhandledResponse({ method, origin, path, below }, known, options.onUnhandled));
   };
-  return { process, respond };
+  return { process, fail };
 }
 
 /** Logs a request and responds to it with its planned fault, its route or its endpoint. */

@@ -30,6 +30,40 @@ describe('a planned fault of a mock platform', () => {
     expect(await codeOf(client.user.get())).toBe('not_authorized');
   });
 
+  it.each([
+    ['POST', '/v2/consent/onboarding', 498, { error: 'Invalid client key' }],
+    ['POST', '/v1/order', 498, { message: 'Invalid client id' }],
+    ['POST', '/v1/card/freeze', 400, { message: 'Card is already frozen' }],
+    ['GET', '/v1/delegation/token', 422, { errors: [{ field: 'region' }] }],
+    ['GET', '/v1/limits', 404, { message: 'Not found' }],
+  ] as const)('for * has the documented body of the endpoint: %s %s, %i', async (method, path, status, body) => {
+    const { mock } = setUp();
+    mock.serve('GET', '/v1/limits', () => ({}));
+    mock.fail('*', status);
+    const response = await mock.fetch(`${mock.baseUrl}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it('for * keeps a body of your own', async () => {
+    const { mock } = setUp();
+    mock.fail('*', 503, { body: { message: 'Down for an hour' } });
+    mock.fail('*', { success: false });
+    mock.fail('*', 500, { body: null });
+    const bodyOf = async () => (await mock.fetch(`${mock.baseUrl}/v1/user`)).json();
+    expect(await bodyOf()).toEqual({ message: 'Down for an hour' });
+    expect(await bodyOf()).toEqual({ success: false });
+    expect(await bodyOf()).toBeNull();
+  });
+
+  it('for * concerns no request to an unknown endpoint, nor to a page', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' }, { onUnhandled: 404 });
+    mock.fail('*', 503);
+    expect((await mock.fetch(`${mock.baseUrl}/v1/unknown`)).status).toBe(404);
+    expect((await mock.fetch(`${mock.baseUrl}/set-pin`)).status).toBe(410);
+    expect(await codeOf(client.card.status())).toBe('server_error');
+  });
+
   it('counts only the calls of its own endpoint', async () => {
     const { mock, client } = setUp({ card: 'ACTIVE' });
     mock.fail('card.status', 503, { nth: 2 });
