@@ -8,6 +8,16 @@ const SET_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const PHONE = { phoneCountryCode: '+1', phoneNumber: '5551234567' };
 const ADDRESS = { addressLine1: '1 Road', city: 'Reno', zip: '89501', usState: 'NV' };
 
+const CONSENTS = (
+  [
+    'eSignAct',
+    'termsAndPrivacy',
+    'marketingNotifications',
+    'smsNotifications',
+    'emailNotifications',
+  ] as const
+).map((consentType) => ({ consentType, consentStatus: 'granted' as const }));
+
 /** A service whose consents exist already: their ids must be looked up. */
 const RESPONSES: Readonly<Record<string, (url: URL) => Response>> = {
   'POST /v1/auth/register/email/send': () => json({ contactVerificationId: 'contact' }),
@@ -18,7 +28,8 @@ const RESPONSES: Readonly<Record<string, (url: URL) => Response>> = {
   'GET /v1/auth/register': () => json({ phoneNumber: '+15551234567' }),
   'POST /v1/auth/register/personal-details': () => json({ onboardingId: 'one' }),
   'POST /v2/consent/onboarding': () => json({ error: 'exists', details: [] }, 409),
-  'GET /v2/consent/onboarding/one': () => json({ consentSets: [{ consentSetId: SET_ID }] }),
+  'GET /v2/consent/onboarding/one': () =>
+    json({ consentSets: [{ consentSetId: SET_ID, consents: CONSENTS }] }),
   'POST /v1/auth/register/address': () => json({ accessToken: null }),
   'POST /v1/auth/register/mailing-address': () =>
     json({ accessToken: 'user-token', user: { id: 'ada' } }),
@@ -66,14 +77,7 @@ describe('a registration', () => {
       dateOfBirth: '1990-12-10',
       countryOfNationality: 'US',
     });
-    const consentTypes = [
-      ...(['eSignAct', 'termsAndPrivacy', 'marketingNotifications'] as const),
-      ...(['smsNotifications', 'emailNotifications'] as const),
-    ];
-    await flow.recordConsent({
-      tenantId: 'tenant',
-      consents: consentTypes.map((consentType) => ({ consentType, consentStatus: 'granted' })),
-    });
+    await flow.recordConsent({ tenantId: 'tenant', consents: CONSENTS });
     await flow.submitAddress({ ...ADDRESS, isSameMailingAddress: false });
     await flow.submitMailingAddress(ADDRESS);
     expect(await flow.linkConsent()).toMatchObject({ status: 'registered', userId: 'ada' });

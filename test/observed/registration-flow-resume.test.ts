@@ -76,6 +76,16 @@ describe('the step at which a registration continues', () => {
       'mailing_address',
     ],
     ['the phase is not known', { step: 'identity', phase: 'NEW', read: {} }, 'identity'],
+    [
+      'the address is there, and the mailing address is next',
+      { step: 'mailing_address', read: { ...NAMED, addressLine1: '1 Road' } },
+      'mailing_address',
+    ],
+    [
+      'the consents are next',
+      { step: 'link_consent', read: { ...NAMED, addressLine1: '1 Road' } },
+      'link_consent',
+    ],
   ];
   it.each(cases)('when %s', (_, facts, step) => {
     expect(stepToContinue(facts)).toBe(step);
@@ -100,6 +110,16 @@ describe('a registration that is resumed after a restart', () => {
     let last: RegistrationProgress | undefined;
     for (const next of ORDER.slice(ORDER.indexOf(name))) last = await all[next]();
     expect(last?.status).toBe(name === 'linkConsent' ? 'log_in' : 'registered');
+  });
+
+  it('before submitMailingAddress continues at mailing_address to its end', async () => {
+    const { runUntil, open, steps } = await setUpRegistration('US');
+    const { submitAddress } = await runUntil('submitAddress');
+    expect(stepOf(await submitAddress({ isSameMailingAddress: false }))).toBe('mailing_address');
+    const again = open();
+    expect(stepOf(await again.resume())).toBe('mailing_address');
+    expect(stepOf(await steps(again).submitMailingAddress())).toBe('link_consent');
+    expect(stepOf(await steps(again).linkConsent())).toBe('registered');
   });
 
   it('continues after the step whose response was lost', async () => {

@@ -419,6 +419,93 @@ describe('consents', () => {
     await client.consent.linkUser({ consentSetId, userId: user().id });
     expect(stepOf(await linkConsent())).toBe('registered');
   });
+
+  it('that are linked to another user are reported, and the user is not registered', async () => {
+    const { runUntil, platform: client, mock, store } = await setUpRegistration();
+    const { linkConsent, flow } = await runUntil('linkConsent');
+    const { consentSetId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    const other = mock.users.add({ email: 'other@example.com' });
+    await client.consent.linkUser({ consentSetId, userId: other.id });
+    for (const _ of ['first', 'second']) {
+      expect(await rejection(linkConsent())).toMatchObject({ code: 'consent_already_linked' });
+      expect(stepOf(await flow.progress())).toBe('link_consent');
+    }
+  });
+
+  it.each([
+    ['another set', { consentSetId: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }],
+    ['no user', { userId: null }],
+    ['no sets', undefined],
+  ])('that are linked already do not count as linked if the lookup shows %s', async (_, changes) => {
+    const { runUntil, setIntercept, platform: client, user, store } = await setUpRegistration();
+    const { linkConsent } = await runUntil('linkConsent');
+    const { consentSetId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    await client.consent.linkUser({ consentSetId, userId: user().id });
+    setIntercept((path, send) => {
+      if (!path.startsWith('/v2/consent/onboarding/') || path.endsWith(consentSetId)) return send();
+      const set = changes && { consentSetId, userId: user().id, ...changes };
+      return Promise.resolve(json({ consentSets: set && [set] }));
+    });
+    expect(await rejection(linkConsent())).toMatchObject({ code: 'consent_already_linked' });
+  });
+
+  describe('that exist already', () => {
+    const TYPES = ['termsAndPrivacy', 'smsNotifications', 'emailNotifications'] as const;
+    const choice = (marketing: 'granted' | 'denied', others = TYPES) => [
+      { consentType: 'marketingNotifications' as const, consentStatus: marketing },
+      ...others.map((consentType) => ({ consentType, consentStatus: 'granted' as const })),
+    ];
+
+    it('with other choices are not taken for those of the user: the step stays', async () => {
+      const { runUntil, open, store } = await setUpRegistration();
+      const { flow } = await runUntil('recordConsent');
+      const before = store.entries.get(REGISTRATION_KEY) ?? '';
+      await flow.recordConsent({ tenantId: 'tenant-1', consents: choice('denied') });
+      store.entries.set(REGISTRATION_KEY, before);
+      const again = open();
+      const recorded = again.recordConsent({ tenantId: 'tenant-1', consents: choice('granted') });
+      expect(await rejection(recorded)).toMatchObject({ code: 'consent_set_exists' });
+      expect(stepOf(await again.progress())).toBe('consent');
+      // In another order they are the same.
+      const same = await again.recordConsent({
+        tenantId: 'tenant-1',
+        consents: choice('denied').reverse(),
+      });
+      expect(stepOf(same)).toBe('address');
+    });
+
+    it.each([
+      ['have another policy', { policyType: 'US', consents: choice('granted') }],
+      ['lack one of them', { policyType: 'global', consents: choice('granted').slice(1) }],
+      ['are not shown', { policyType: 'global', consents: null }],
+    ])('are not taken for those of the user if they %s', async (_, set) => {
+      const { runUntil, setIntercept } = await setUpRegistration();
+      const { flow } = await runUntil('recordConsent');
+      const consentSetId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+      setIntercept(async (path, send) => {
+        if (path === '/v2/consent/onboarding') return json({ error: 'exists', details: [] }, 409);
+        if (!path.startsWith('/v2/consent/onboarding/')) return send();
+        return json({ consentSets: [{ consentSetId, ...set }] });
+      });
+      const recorded = flow.recordConsent({ tenantId: 'tenant-1', consents: choice('granted') });
+      expect(await rejection(recorded)).toMatchObject({ code: 'consent_set_exists' });
+    });
+
+    it('are found when the policy is in another case or not shown', async () => {
+      for (const policyType of ['GLOBAL', null]) {
+        const { runUntil, setIntercept } = await setUpRegistration();
+        const { flow } = await runUntil('recordConsent');
+        const consentSetId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+        setIntercept(async (path) =>
+          path === '/v2/consent/onboarding'
+            ? json({ error: 'exists', details: [] }, 409)
+            : json({ consentSets: [{ consentSetId, policyType, consents: choice('granted') }] }),
+        );
+        const recorded = flow.recordConsent({ tenantId: 'tenant-1', consents: choice('granted') });
+        expect(stepOf(await recorded)).toBe('address');
+      }
+    });
+  });
 });
 
 describe('the store of a registration', () => {

@@ -7,7 +7,13 @@ import {
   linkConsentToUser,
   type Sender,
 } from '../../endpoints/index.js';
-import type { ConsentInput, CreateConsentInput } from '../../index.js';
+import type {
+  ConsentInput,
+  ConsentItem,
+  ConsentSet,
+  CreateConsentInput,
+  LinkConsentInput,
+} from '../../index.js';
 import type { Region } from '../oauth/session-tokens.js';
 import { hadNoEffect } from './refusals.js';
 
@@ -53,29 +59,60 @@ export function consentCalls(client: Sender, region: Region): RegistrationConsen
 const mayExist = (error: unknown) =>
   (isApiError(error) && error.code === 'consent_set_exists') || !hadNoEffect(error);
 
+async function setsOf(
+  { client, region }: RecordingContext,
+  onboardingId: string,
+): Promise<readonly ConsentSet[]> {
+  const found = await call(client, getConsentByOnboarding, { onboardingId }, { region });
+  return found?.consentSets ?? [];
+}
+
+/** Whether a set has exactly these choices. One client sees sets without a policy. */
+function isSetOf({ policyType, consents }: ConsentSet, input: CreateConsentInput): boolean {
+  const choices = (items: readonly ConsentItem[]) =>
+    items.map(({ consentType, consentStatus }) => `${consentType} ${consentStatus}`).sort();
+  const isPolicy = !policyType || policyType.toLowerCase() === input.policyType.toLowerCase();
+  return isPolicy && String(choices(consents ?? [])) === String(choices(input.consents));
+}
+
 /**
  * Records the consents. After a lost response, or where they exist already, their id is looked up:
- * an onboarding cannot have a second set.
+ * an onboarding cannot have a second set. A set with other choices is not that of this input.
  */
 export async function recordConsents(
-  { client, region, consents }: RecordingContext,
+  context: RecordingContext,
   input: CreateConsentInput,
 ): Promise<string> {
   try {
-    return (await requireConsents(consents).create(input)).consentSetId;
+    return (await requireConsents(context.consents).create(input)).consentSetId;
   } catch (error) {
     if (!mayExist(error)) throw error;
-    const { onboardingId } = input;
-    const found = await call(client, getConsentByOnboarding, { onboardingId }, { region });
-    const consentSetId = found?.consentSets?.find((set) => set.consentSetId)?.consentSetId;
+    const sets = await setsOf(context, input.onboardingId);
+    const consentSetId = sets.find((set) => isSetOf(set, input))?.consentSetId;
     if (!consentSetId) throw error;
     return consentSetId;
   }
 }
 
-/** Whether the consents are linked already, by an earlier attempt whose response was lost. */
-export function isLinked(error: unknown): boolean {
-  return isApiError(error) && error.code === 'consent_already_linked';
+/**
+ * Links the consents. They may be linked already, by an earlier attempt whose response was lost, or by
+ * somebody else to another user: only the set shows to whom.
+ */
+export async function linkConsents(
+  context: RecordingContext,
+  onboardingId: string,
+  ids: LinkConsentInput,
+): Promise<void> {
+  try {
+    await requireConsents(context.consents).link(ids);
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 'consent_already_linked') throw error;
+    const sets = await setsOf(context, onboardingId);
+    const isLinked = sets.some(
+      ({ consentSetId, userId }) => consentSetId === ids.consentSetId && userId === ids.userId,
+    );
+    if (!isLinked) throw error;
+  }
 }
 
 /** Returns the calls that record consents, and refuses a registration that records none. */

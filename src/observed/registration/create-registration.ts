@@ -14,7 +14,7 @@ import {
 import type { RegisteredUser } from '../../contract/observed/registration-types.js';
 import { call, type Sender } from '../../endpoints/index.js';
 import { withSecrets } from '../oauth/with-secrets.js';
-import { isLinked, policyOf, recordConsents, requireConsents } from './consent-steps.js';
+import { linkConsents, policyOf, recordConsents } from './consent-steps.js';
 import type { RegistrationFlow, ResumeInput } from './flow-types.js';
 import {
   contextOf,
@@ -202,11 +202,8 @@ function addressSteps(context: RegistrationContext): AddressSteps {
         work: async (state) => {
           const consentSetId = required(state, 'consentSetId');
           const userId = required(state, 'userId');
-          try {
-            await requireConsents(consents).link({ consentSetId, userId });
-          } catch (error) {
-            if (!isLinked(error)) throw error;
-          }
+          const onboardingId = required(state, 'onboardingId');
+          await linkConsents(context, onboardingId, { consentSetId, userId });
           return runner.finish(userId);
         },
       }),

@@ -71,7 +71,13 @@ export type RegistrationFlow = {
   submitPersonalDetails(
     input: Omit<PersonalDetailsInput, RegistrationIdField>,
   ): Promise<RegistrationProgress>;
-  /** Records the consents of the person. */
+  /**
+   * Records the consents of the person. If the onboarding has a set already, it must have the same
+   * choices.
+   *
+   * @throws ConflictError with code `consent_set_exists` when the recorded choices differ, or are not
+   *   shown
+   */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
   /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
   submitAddress(input: Omit<AddressInput, RegistrationIdField>): Promise<RegistrationProgress>;
@@ -79,7 +85,12 @@ export type RegistrationFlow = {
   submitMailingAddress(
     input: Omit<MailingAddressInput, RegistrationIdField>,
   ): Promise<RegistrationProgress>;
-  /** Links the consents to the user. */
+  /**
+   * Links the consents to the user.
+   *
+   * @throws ConflictError with code `consent_already_linked` when the consents are linked to another
+   *   user, or the service does not show to whom
+   */
   linkConsent(): Promise<RegistrationProgress>;
   /** Forgets the registration, here and in the store. */
   restart(): Promise<RegistrationProgress>;

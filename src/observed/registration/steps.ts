@@ -76,7 +76,10 @@ type StepFacts = {
  * of this device. The phase of a login limits both.
  */
 export function stepToContinue({ step, phase, read }: StepFacts): RegistrationStepName {
-  const reached = later(step, stepOfFields(read));
+  const shown = stepOfFields(read);
+  // An address shows nothing about the mailing address, which only this device knows to be missing.
+  const isMailingNext = step === 'mailing_address' && shown === 'link_consent';
+  const reached = isMailingNext ? step : later(step, shown);
   const range = phase && Object.hasOwn(PHASES, phase) ? PHASES[phase] : undefined;
   if (range === undefined) return reached;
   const [first, last] = range;
