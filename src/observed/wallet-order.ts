@@ -38,17 +38,21 @@ function refuse(operation: string, index: number, message: string): never {
 }
 
 /**
- * Checks a requested order before anything is sent.
+ * Checks a requested order before anything is sent, and returns a copy: the caller may change it while
+ * the list is read.
  *
  * @throws RequestValidationError
  */
-export function requireOrder(operation: string, wallets: readonly WalletInOrder[]): void {
+export function requireOrder(
+  operation: string,
+  wallets: readonly WalletInOrder[],
+): readonly WalletInOrder[] {
   if (!Array.isArray(wallets) || wallets.length === 0) {
     const issue = { path: 'wallets', message: 'must be an array of at least one wallet' };
     throw new RequestValidationError([issue], operation);
   }
   const keys = new Set<string>();
-  wallets.forEach((wallet: unknown, index) => {
+  return wallets.map((wallet: unknown, index) => {
     const { address, currency, network }: Record<string, unknown> = Object(wallet);
     const isNamed = typeof address === 'string' && typeof currency === 'string';
     if (!isNamed || address.trim() === '' || currency.trim() === '') {
@@ -57,6 +61,7 @@ export function requireOrder(operation: string, wallets: readonly WalletInOrder[
     const key = JSON.stringify([lower(address), lower(currency), lower(network)]);
     if (keys.has(key)) refuse(operation, index, 'must occur only once');
     keys.add(key);
+    return { address, currency, network: lower(network) };
   });
 }
 

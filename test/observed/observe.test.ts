@@ -365,6 +365,35 @@ describe('the order of wallets', () => {
     expect(tokens).toEqual(Array.from({ length: 5 }, () => ['Bearer token-of-the-call', 'true']));
   });
 
+  it('is that which was passed, even if the caller changes it while the list is read', async () => {
+    const row = (id: number) => ({
+      ...{ id, address: `0x${id}`, currency: 'usdc', network: 'linea', priority: id },
+    });
+    const owned = [1, 2].map((id) => ({ ...row(id), balance: '0', addressId: `address-${id}` }));
+    const sent: unknown[] = [];
+    const passed = { address: '', currency: 'usdc' };
+    const wallets = [passed];
+    const client = clientFor(BASE, {
+      fetch: async (url, { method, body }) => {
+        passed.address = '0x1';
+        wallets.length = 0;
+        if (method === 'GET') return json(url.endsWith('/internal') ? owned : [row(1), row(2)]);
+        sent.push(JSON.parse(String(body)).wallets[0]);
+        return json({ success: true });
+      },
+    });
+    const { external, internal } = observe(client).wallets;
+    for (const setOrder of [
+      () => external.setOrder(wallets),
+      () => internal.setLinkedOrder(wallets),
+    ]) {
+      passed.address = '0x2';
+      wallets[0] = passed;
+      await setOrder();
+    }
+    expect(sent).toMatchObject([{ id: 2 }, { addressId: 'address-2' }]);
+  });
+
   it('refuses a wallet that is not listed, named twice or unclear, and sends no order', async () => {
     const a = { address: '0xaa', currency: 'usdc' };
     const wrong = [

@@ -21,6 +21,15 @@ const lost = (end: string) => async (path: string, send: () => Promise<Response>
 const failing =
   (end: string, response: () => Response) => (path: string, send: () => Promise<Response>) =>
     path.endsWith(end) ? Promise.resolve(response()) : send();
+const TYPES = [
+  ...(['eSignAct', 'termsAndPrivacy', 'marketingNotifications'] as const),
+  ...(['smsNotifications', 'emailNotifications'] as const),
+];
+const thrown = (): never => {
+  throw new Error('the text of the getter');
+};
+const LOOP: unknown[] = [];
+LOOP.push(LOOP);
 const html = (status: number) =>
   new Response('<html>', { status, headers: { 'content-type': 'text/html' } });
 
@@ -124,6 +133,92 @@ describe('a registration', () => {
     respond();
     expect(stepOf(await verified)).toBe('phone');
     expect(stepOf(await flow.progress())).toBe('phone');
+  });
+
+  it('sends each input as it was when its step began', async () => {
+    const { open, steps, setIntercept, mock, observed } = await setUpRegistration('US');
+    const flow = open();
+    /** Runs a step whose form the user empties at once, and then while the request is in flight. */
+    const emptied = async <Form extends object>(
+      step: (form: Form) => Promise<RegistrationProgress>,
+      form: Form,
+      other: object,
+    ) => {
+      const change = () => void Object.assign(form, other);
+      setIntercept(async (_, send) => {
+        const response = await send();
+        change();
+        return response;
+      });
+      const progress = step(form);
+      change();
+      return progress;
+    };
+    await emptied(flow.sendEmailCode, { email: EMAIL }, { email: '' });
+    await emptied(
+      flow.verifyEmail,
+      {
+        email: EMAIL,
+        password: PASSWORD,
+        verificationCode: observed.codeFor(EMAIL) ?? '',
+        countryOfResidence: 'US',
+        allowMarketing: false,
+        allowSms: true,
+      },
+      { password: '', countryOfResidence: 'PT' },
+    );
+    const phone = { phoneCountryCode: '+351', phoneNumber: '912345678' };
+    await emptied(flow.sendPhoneCode, { ...phone }, { phoneNumber: '' });
+    const verificationCode = observed.codeFor('+351912345678') ?? '';
+    await emptied(flow.verifyPhone, { ...phone, verificationCode }, { verificationCode: '' });
+    await steps(flow).verifyIdentity();
+    const details = {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      dateOfBirth: '1980-12-09',
+      countryOfNationality: 'PT',
+      ssn: '123456789',
+    };
+    await emptied(flow.submitPersonalDetails, details, { ssn: '' });
+    const metadata = { version: ['1'] };
+    const consents = TYPES.map((consentType) => ({
+      consentType,
+      consentStatus: 'denied' as 'denied' | 'granted',
+      metadata,
+    }));
+    const recording = flow.recordConsent({ tenantId: 'tenant-1', consents });
+    for (const consent of consents) consent.consentStatus = 'granted';
+    consents.length = 1;
+    metadata.version[0] = '2';
+    expect(stepOf(await recording)).toBe('address');
+    const address = { addressLine1: '1 Road', city: 'Reno', zip: '89501', usState: 'NV' };
+    const other = { isSameMailingAddress: true, city: '' };
+    const submitted = { ...address, isSameMailingAddress: false };
+    expect(stepOf(await emptied(flow.submitAddress, submitted, other))).toBe('mailing_address');
+    const mailed = await emptied(flow.submitMailingAddress, { ...address }, { city: '' });
+    expect(stepOf(mailed)).toBe('link_consent');
+    const { body } = mock.requests.only({ operation: 'consent.createOnboarding' });
+    const sent = { consentStatus: 'denied', metadata: { version: ['1'] } };
+    expect(body).toMatchObject({ policyType: 'US', consents: TYPES.map(() => sent) });
+  });
+
+  it.each([
+    ['a getter that throws', Object.defineProperty({}, 'email', { get: thrown, enumerable: true })],
+    ['nothing', undefined],
+    ['a list that contains itself', { email: LOOP }],
+    ['an instance of a class inside', { email: new Date(0) }],
+  ])('refuses %s in place of an input, and the step stays', async (_, input) => {
+    const { runUntil, mock } = await setUpRegistration();
+    const { flow } = await runUntil('verifyEmail');
+    const sent = mock.requests.length;
+    for (const step of [flow.sendEmailCode, flow.verifyEmail] as const) {
+      expect(await rejection(step(input as never))).toMatchObject({
+        name: 'RequestValidationError',
+        outcome: 'not_sent',
+      });
+      expect(stepOf(await flow.progress())).toBe('email_code');
+    }
+    expect(mock.requests).toHaveLength(sent);
   });
 
   it('refuses a step out of order, and sends nothing', async () => {
@@ -450,11 +545,15 @@ describe('consents', () => {
   });
 
   describe('that exist already', () => {
-    const TYPES = ['termsAndPrivacy', 'smsNotifications', 'emailNotifications'] as const;
-    const choice = (marketing: 'granted' | 'denied', others = TYPES) => [
-      { consentType: 'marketingNotifications' as const, consentStatus: marketing },
-      ...others.map((consentType) => ({ consentType, consentStatus: 'granted' as const })),
-    ];
+    const choice = (marketing: 'granted' | 'denied') =>
+      (
+        [
+          ['marketingNotifications', marketing],
+          ['termsAndPrivacy', 'granted'],
+          ['smsNotifications', 'granted'],
+          ['emailNotifications', 'granted'],
+        ] as const
+      ).map(([consentType, consentStatus]) => ({ consentType, consentStatus }));
 
     it('with other choices are not taken for those of the user: the step stays', async () => {
       const { runUntil, open, store } = await setUpRegistration();

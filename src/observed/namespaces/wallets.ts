@@ -104,10 +104,10 @@ export class ObservedExternalWalletsCalls extends ObservedCalls {
     options?: RequestOptions,
   ): Promise<SuccessResult> {
     const operation = setExternalWalletPriority.id;
-    requireOrder(operation, wallets);
+    const requested = requireOrder(operation, wallets);
     const { data: listed, status } = await this.getPriority(options).withResponse();
     const numbers = prioritiesOf(listed);
-    const ordered = putInOrder(operation, wallets, listed).map(({ id }, index) => {
+    const ordered = putInOrder(operation, requested, listed).map(({ id }, index) => {
       if (typeof id === 'number') return { id, priority: numbers[index] ?? index };
       throw unusableList(
         getExternalWalletPriority.id,
@@ -183,7 +183,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
     options?: RequestOptions,
   ): Promise<SuccessResult> {
     const operation = setLinkedWalletPriority.id;
-    requireOrder(operation, wallets);
+    const requested = requireOrder(operation, wallets);
     const [{ data: linked, status }, owned] = await Promise.all([
       this.sendAs(listLinkedWallets, {}, options).withResponse(),
       this.sendAs(listInternalWallets, {}, options),
@@ -192,7 +192,7 @@ export class ObservedInternalWalletsCalls extends ObservedCalls {
       throw unusableList(listLinkedWallets.id, status, 'is not a list of wallets');
     }
     const numbers = prioritiesOf(linked);
-    const ordered = putInOrder(operation, wallets, linked).map((wallet, index) => {
+    const ordered = putInOrder(operation, requested, linked).map((wallet, index) => {
       const ids = new Set(
         owned.filter((one) => isSameWallet(wallet, one)).map((one) => one.addressId),
       );

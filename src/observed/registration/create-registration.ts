@@ -54,24 +54,24 @@ function personSteps(context: RegistrationContext): PersonSteps {
         return withSecrets({}, { sessionUrl: page.sessionUrl });
       }),
 
-    submitPersonalDetails: (input) =>
-      runner.run({
+    submitPersonalDetails: (given) =>
+      runner.run(given, {
         at: ['identity', 'personal_details'],
         refusedAs: 'not_verified',
-        work: async (state) => {
+        work: async (state, input) => {
           const whole = { ...input, onboardingId: required(state, 'onboardingId') };
           await call(client, submitPersonalDetails, whole, { region });
           return runner.goTo(context.afterDetails(state));
         },
       }),
 
-    recordConsent: ({ policyType, ...input }) =>
-      runner.run({
+    recordConsent: (given) =>
+      runner.run(given, {
         at: ['consent'],
-        work: async (state) => {
+        work: async (state, input) => {
           const onboardingId = required(state, 'onboardingId');
-          const policy = policyType ?? policyOf(state.isInUs);
-          const whole = { ...input, onboardingId, policyType: policy };
+          const policyType = input.policyType ?? policyOf(state.isInUs);
+          const whole = { ...input, onboardingId, policyType };
           const consentSetId = await recordConsents(context, whole);
           return runner.goTo('address', { consentSetId });
         },
@@ -92,22 +92,22 @@ function contactSteps({ client, region, runner }: RegistrationContext): ContactS
   const options = { region };
   const expires = 'code_expired';
   return {
-    sendEmailCode: (input) =>
-      runner.run({
+    sendEmailCode: (given) =>
+      runner.run(given, {
         at: ['email', 'email_code'],
-        work: async () => {
+        work: async (_, input) => {
           const sent = await call(client, sendRegistrationEmailCode, input, options);
           const { contactVerificationId } = sent;
           return runner.goTo('email_code', { contactVerificationId });
         },
       }),
 
-    verifyEmail: (input) =>
-      runner.run({
+    verifyEmail: (given) =>
+      runner.run(given, {
         at: ['email_code'],
         isFinal: true,
         refusedAs: expires,
-        work: async (state) => {
+        work: async (state, input) => {
           const contactVerificationId = required(state, 'contactVerificationId');
           const whole = { ...input, contactVerificationId };
           const verified = await call(client, verifyRegistrationEmail, whole, options);
@@ -120,11 +120,11 @@ function contactSteps({ client, region, runner }: RegistrationContext): ContactS
         },
       }),
 
-    sendPhoneCode: (input) =>
-      runner.run({
+    sendPhoneCode: (given) =>
+      runner.run(given, {
         at: ['phone', 'phone_code'],
         refusedAs: expires,
-        work: async (state) => {
+        work: async (state, input) => {
           const contactVerificationId = required(state, 'contactVerificationId');
           const whole = { ...input, contactVerificationId };
           await call(client, sendRegistrationPhoneCode, whole, options);
@@ -132,11 +132,11 @@ function contactSteps({ client, region, runner }: RegistrationContext): ContactS
         },
       }),
 
-    verifyPhone: (input) =>
-      runner.run({
+    verifyPhone: (given) =>
+      runner.run(given, {
         at: ['phone', 'phone_code'],
         refusedAs: expires,
-        work: async (state) => {
+        work: async (state, input) => {
           const contactVerificationId = required(state, 'contactVerificationId');
           const onboardingId = required(state, 'onboardingId');
           const whole = { ...input, contactVerificationId, onboardingId };
@@ -151,6 +151,8 @@ type AddressSteps = Pick<
   RegistrationFlow,
   'submitAddress' | 'submitMailingAddress' | 'linkConsent'
 >;
+
+const NO_INPUT = {};
 
 /** The steps that create the user. */
 function addressSteps(context: RegistrationContext): AddressSteps {
@@ -169,12 +171,12 @@ function addressSteps(context: RegistrationContext): AddressSteps {
   }
 
   return {
-    submitAddress: (input) =>
-      runner.run({
+    submitAddress: (given) =>
+      runner.run(given, {
         at: ['address'],
         isFinal: true,
         refusedAs: 'not_verified',
-        work: async (state) => {
+        work: async (state, input) => {
           const isSameMailingAddress = input.isSameMailingAddress ?? true;
           const onboardingId = required(state, 'onboardingId');
           const whole = { ...input, isSameMailingAddress, onboardingId };
@@ -184,12 +186,12 @@ function addressSteps(context: RegistrationContext): AddressSteps {
         },
       }),
 
-    submitMailingAddress: (input) =>
-      runner.run({
+    submitMailingAddress: (given) =>
+      runner.run(given, {
         at: ['mailing_address'],
         isFinal: true,
         refusedAs: 'not_verified',
-        work: async (state) => {
+        work: async (state, input) => {
           const whole = { ...input, onboardingId: required(state, 'onboardingId') };
           const result = await call(client, submitMailingAddress, whole, { region });
           return afterUser(state, result);
@@ -197,7 +199,7 @@ function addressSteps(context: RegistrationContext): AddressSteps {
       }),
 
     linkConsent: () =>
-      runner.run({
+      runner.run(NO_INPUT, {
         at: ['link_consent'],
         work: async (state) => {
           const consentSetId = required(state, 'consentSetId');

@@ -26,6 +26,8 @@ export type RegistrationIdField = 'onboardingId' | 'contactVerificationId';
  * A guided registration. Each step returns the progress after it. Once the registration has ended in
  * `log_in`, a step sends nothing and returns that progress again.
  *
+ * A step copies its input at once, so the form may change while it runs.
+ *
  * A step rejects with a `ConfigurationError`, and sends nothing, if the registration is at another
  * step, if another step is running, if an id is not known on this device, or if the store fails.
  *

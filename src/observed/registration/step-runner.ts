@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../endpoints/index.js';
+import { copyInput } from './copy-input.js';
 import {
   inProgress,
   type LogInReason,
@@ -12,14 +13,15 @@ import type { RegistrationStepName } from './steps.js';
 import type { RegistrationStore, StoredRegistration } from './stored-registration.js';
 
 /** One step. */
-type StepRun = {
+type StepRun<Input> = {
   /** The steps at which it is allowed. */
   at: readonly RegistrationStepName[];
   /** Whether the service creates something that a second request cannot create again. */
   isFinal?: boolean;
   /** The reason to report when a refusal is not the fault of the input. */
   refusedAs?: StepDueAgainReason;
-  work: (state: StoredRegistration) => Promise<RegistrationProgress>;
+  /** Gets a copy of the input. */
+  work: (state: StoredRegistration, input: Input) => Promise<RegistrationProgress>;
 };
 
 /** @throws ConfigurationError when the registration is at another step */
@@ -108,15 +110,19 @@ export class StepRunner {
     });
   }
 
-  /** Runs a step. */
-  run(step: StepRun): Promise<RegistrationProgress> {
+  /** Runs a step with the input as it is now. */
+  async run<Input extends object>(
+    given: Input,
+    step: StepRun<Input>,
+  ): Promise<RegistrationProgress> {
+    const input = copyInput(given);
     return this.exclusively(async () => {
       const state = await this.#stored.read();
       if (state.ended !== undefined) return this.current();
       requireStep(state.step, step.at);
       if (step.isFinal) await this.#stored.mark();
       try {
-        return await step.work(state);
+        return await step.work(state, input);
       } catch (error) {
         return this.#afterError(error, step, state);
       }
@@ -148,7 +154,7 @@ export class StepRunner {
 
   async #afterError(
     error: unknown,
-    { isFinal, refusedAs }: StepRun,
+    { isFinal, refusedAs }: Pick<StepRun<never>, 'isFinal' | 'refusedAs'>,
     { step }: StoredRegistration,
   ): Promise<RegistrationProgress> {
     if (refusedAs === 'code_expired' && isExpiredCode(error)) {
