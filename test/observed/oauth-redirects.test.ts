@@ -53,3 +53,80 @@ it('two handlers of one redirect with an error both learn that error', async () 
     'oauth_redirect_error',
   ]);
 });
+
+it('two handlers of one redirect without state exchange its code once', async () => {
+  const store = memoryStore();
+  const page = { baseUrl: BASE, clientId: 'c', redirectUri: 'https://app.example/in', store };
+  await startOAuth2Login(page);
+  const { fetch, requests } = scriptedFetch(json({ access_token: 'a', expires_in: 60 }));
+  const client = clientFor(BASE, { fetch });
+  const redirect = 'https://app.example/in?code=one';
+  const finish = () => finishOAuth2Login(client, redirect, { store, region: 'global' });
+  const ends = await Promise.allSettled([finish(), finish()]);
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await rejection(finish())).toMatchObject({ code: 'oauth_redirect_invalid' });
+  expect(requests).toHaveLength(1);
+});
+
+/** A login whose page is open, and a client that gets these responses to its codes. */
+async function openLogin(...responses: (() => Response | Promise<Response>)[]) {
+  const store = memoryStore();
+  const page = { baseUrl: BASE, clientId: 'c', redirectUri: 'https://app.example/in', store };
+  const stateOf = async () =>
+    new URL((await startOAuth2Login(page)).url).searchParams.get('state') ?? '';
+  const codes: unknown[] = [];
+  const client = clientFor(BASE, {
+    fetch: async (_, { body }) => {
+      codes.push(JSON.parse(String(body)).code);
+      return responses.shift()?.() ?? json({ access_token: 'a', expires_in: 60 });
+    },
+  });
+  const finish = (query: string) =>
+    finishOAuth2Login(client, `https://app.example/in?${query}`, { store, region: 'global' });
+  return { finish, stateOf, codes, store };
+}
+const refused = () => json({ error: 'invalid_grant' }, 400);
+
+it.each([
+  ['is refused', refused],
+  ['gets no response', () => Promise.reject(new TypeError('Network request failed'))],
+])('a redirect without state whose code %s does not end the login that is open', async (_, response) => {
+  const { finish, stateOf, codes } = await openLogin(response);
+  const state = await stateOf();
+  await rejection(finish('code=forged'));
+  expect(await finish(`code=real&state=${state}`)).toMatchObject({ region: 'global' });
+  expect(codes).toEqual(['forged', 'real']);
+  expect(await rejection(finish(`code=real&state=${state}`))).toMatchObject({
+    code: 'oauth_redirect_invalid',
+  });
+});
+
+it('a redirect with state whose code is refused ends the login', async () => {
+  const { finish, stateOf } = await openLogin(refused);
+  const state = await stateOf();
+  expect(await rejection(finish(`code=real&state=${state}`))).toMatchObject({
+    code: 'oauth_refused',
+  });
+  expect(await rejection(finish(`code=real&state=${state}`))).toMatchObject({
+    code: 'oauth_redirect_invalid',
+  });
+});
+
+it('a redirect without state does not replace a login that was started meanwhile', async () => {
+  const { finish, stateOf } = await openLogin(async () => {
+    state = await stateOf();
+    return refused();
+  });
+  let state = await stateOf();
+  await rejection(finish('code=forged'));
+  expect(await finish(`code=real&state=${state}`)).toMatchObject({ region: 'global' });
+});
+
+it('a store that fails does not hide why the code was refused', async () => {
+  const { finish, stateOf, store } = await openLogin(() => {
+    store.update = () => Promise.reject(new Error('the text of the store'));
+    return refused();
+  });
+  await stateOf();
+  expect(await rejection(finish('code=forged'))).toMatchObject({ code: 'oauth_refused' });
+});

@@ -10,6 +10,7 @@ import { grantError, invalidRedirect, redirectError, stateMismatch } from './oau
 import {
   type PendingLoginStore,
   readPendingLogin,
+  returnPendingLogin,
   savePendingLogin,
   takePendingLogin,
 } from './pending-login.js';
@@ -126,7 +127,8 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
 
 /**
  * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code
- * can be used only once, so the stored login is removed before the code is sent.
+ * can be used only once, so the stored login is removed before the code is sent. If the redirect has no
+ * `state`, anybody may have made it up: when its code fails, the login is put back and stays open.
  *
  * Endpoint: `POST /v1/auth/oauth2/token`. One client and an interim build of another; certainty
  * medium.
@@ -182,6 +184,8 @@ export async function finishOAuth2Login(
     const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });
     return { tokens: sessionTokens(tokens, 'oauth2'), region };
   } catch (cause) {
+    // As above: the redirect of the service may still come. The first error is the one to report.
+    if (state === undefined) await returnPendingLogin(options, pending).catch(() => undefined);
     throw grantError(cause);
   }
 }

@@ -17,10 +17,12 @@ const KEY = 'card-platform.oauth2-login';
 /** Writes the login; it replaces the one before. */
 export async function savePendingLogin(
   { store, key = KEY }: PendingLoginStore,
-  { state, verifier }: PendingLogin,
+  login: PendingLogin,
 ): Promise<void> {
-  await store.set(key, JSON.stringify({ v: 1, state, verifier }));
+  await store.set(key, textOf(login));
 }
+
+const textOf = ({ state, verifier }: PendingLogin) => JSON.stringify({ v: 1, state, verifier });
 
 function parse(text: unknown): PendingLogin | undefined {
   try {
@@ -58,4 +60,12 @@ export async function takePendingLogin(
     return isTaken ? undefined : (current ?? undefined);
   });
   return isTaken;
+}
+
+/** Puts a login back that was taken, unless another one has been started since. */
+export async function returnPendingLogin(
+  { store, key = KEY }: PendingLoginStore,
+  login: PendingLogin,
+): Promise<void> {
+  await store.update(key, (current) => current ?? textOf(login));
 }
