@@ -319,8 +319,6 @@ export const codeVerifier = pattern(
 );
 /** SHA-256 in base64url without padding, as RFC 7636 asks for. */
 export const codeChallenge = pattern(/^[A-Za-z0-9_-]{43}$/, 'must be base64url of SHA-256');
-/** The address that a browser returns to: a page, or a link into an app. */
-export const anyUrl = pattern(/^[a-zA-Z][a-zA-Z\d+.-]*:[^\s\\]+$/, 'must be a URL');
 /** The URL of the service, without query and fragment. */
 export const serviceUrl = pattern(
   /^[hH][tT][tT][pP][sS]:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*)?$/,
@@ -332,6 +330,7 @@ export const HEX_COLOUR = /^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$
 export const HEX_COLOUR_RULE = 'must be a hex colour such as #1A2B3C';
 export const hexColour = pattern(HEX_COLOUR, HEX_COLOUR_RULE);
 export const httpsUrl = matching(isHttpsUrl, 'must be an https URL');
+/** The address that a browser returns to: a page, or a link into an app. */
 export const returnUrl = matching(isReturnUrl, 'must be an https URL or an app link');
 export const day = pattern(
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,

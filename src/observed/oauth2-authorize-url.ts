@@ -1,9 +1,9 @@
 import { brokenRules } from '../contract/check.js';
 import {
-  anyUrl,
   codeChallenge,
   notBlank,
   optional,
+  returnUrl,
   servicePath,
   serviceUrl,
 } from '../contract/fields.js';
@@ -15,7 +15,10 @@ export type OAuth2AuthorizeUrlInput = {
   /** URL of the service, https only, without query and fragment. */
   baseUrl: string;
   clientId: string;
-  /** The address that the page returns to. */
+  /**
+   * The address that the page returns to: https, http on this machine, or a link to your app such as
+   * `myapp://signed-in`.
+   */
   redirectUri: string;
   /** SHA-256 of the code verifier in base64url, without padding. */
   codeChallenge: string;
@@ -35,7 +38,7 @@ const schema = inputWith<OAuth2AuthorizeUrlInput, { scope: string; prompt: strin
   {
     baseUrl: serviceUrl,
     clientId: notBlank,
-    redirectUri: anyUrl,
+    redirectUri: returnUrl,
     codeChallenge,
     scope: optional(notBlank),
     state: optional(notBlank),

@@ -490,6 +490,64 @@ describe('the order of wallets', () => {
   });
 });
 
+describe('the address to which a sign-in page returns', () => {
+  const CODE = { code: 'c', codeVerifier: 'v'.repeat(43) };
+  const takers: [string, (redirectUri: string) => Promise<unknown>][] = [
+    [
+      'auth.oauth.initiate',
+      (redirectUri) => observing().observed.auth.oauth.initiate({ ...INITIATE, redirectUri }),
+    ],
+    [
+      'auth.oauth.exchangeCode',
+      (redirectUri) => observing().observed.auth.oauth.exchangeCode({ ...CODE, redirectUri }),
+    ],
+    [
+      'auth.oauth2.exchangeCode',
+      (redirectUri) => observing().observed.auth.oauth2.exchangeCode({ ...CODE, redirectUri }),
+    ],
+    [
+      'oauth2AuthorizeUrl',
+      async (redirectUri) =>
+        oauth2AuthorizeUrl({
+          baseUrl: BASE,
+          clientId: 'c',
+          redirectUri,
+          codeChallenge: INITIATE.codeChallenge,
+        }),
+    ],
+  ];
+
+  it.each(takers)('is no script, no file and no plain http elsewhere: %s', async (_, pass) => {
+    for (const wrong of [
+      'javascript:alert(1)',
+      'JavaScript://app.example/%0aalert(1)',
+      'data:text/html,in',
+      'file:///in',
+      'http://app.example/in',
+      'https://user@app.example/in',
+      'nowhere',
+    ]) {
+      expect(await rejection(pass(wrong)), wrong).toMatchObject({
+        name: 'RequestValidationError',
+        issues: [{ path: 'redirectUri' }],
+      });
+    }
+  });
+
+  it.each(takers)('may be a page, this machine or an app: %s', async (_, pass) => {
+    for (const right of [
+      'https://app.example/in',
+      'http://localhost:3000/in',
+      'http://127.0.0.1/in',
+      'myapp://signed-in',
+      'com.example.app:/in',
+    ]) {
+      const error = await pass(right).catch((thrown: unknown) => thrown);
+      expect(error, right).not.toMatchObject({ name: 'RequestValidationError' });
+    }
+  });
+});
+
 describe('oauth2AuthorizeUrl', () => {
   const input = {
     baseUrl: `${BASE}/x/`,

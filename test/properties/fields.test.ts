@@ -86,12 +86,6 @@ describe('the field type', () => {
 
   it.each([
     [
-      'anyUrl',
-      fields.anyUrl,
-      ['https://a.example/b', 'app://in', 'Mailto:a'],
-      ['a', '1a:b', 'a:b c', 'a:'],
-    ],
-    [
       'serviceUrl',
       fields.serviceUrl,
       ['https://a.example', 'HTTPS://a.example/b/'],

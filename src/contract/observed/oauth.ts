@@ -1,12 +1,12 @@
 import { defineEndpoint } from '../define-endpoint.js';
 import {
-  anyUrl,
   codeChallenge,
   codeVerifier,
   maybe,
   notBlank,
   number,
   optional,
+  returnUrl,
 } from '../fields.js';
 import { command, inputOf, inputWith, noInput, responseOf } from './schema.js';
 
@@ -14,7 +14,10 @@ import { command, inputOf, inputWith, noInput, responseOf } from './schema.js';
 export type InitiateOAuthInput = {
   /** One observed client sends its client key here. */
   clientId: string;
-  /** The address that a browser would return to. Pass the same one to the exchange. */
+  /**
+   * The address that a browser would return to: https, http on this machine, or a link to your app
+   * such as `myapp://signed-in`. Pass the same one to the exchange.
+   */
   redirectUri: string;
   /** A random string that only this attempt knows; one client uses 8 characters or more. */
   state: string;
@@ -108,7 +111,7 @@ export const initiateOAuth = defineEndpoint({
   >(
     {
       clientId: notBlank,
-      redirectUri: anyUrl,
+      redirectUri: returnUrl,
       state: notBlank,
       codeChallenge,
       mode: optional(notBlank),
@@ -167,7 +170,7 @@ export const exchangeOAuthCode = defineEndpoint({
   retry: 'never',
   isRecorded: false,
   input: inputWith<ExchangeOAuthCodeInput, { grantType: 'authorization_code' }>(
-    { code: notBlank, codeVerifier, redirectUri: anyUrl },
+    { code: notBlank, codeVerifier, redirectUri: returnUrl },
     { grantType: 'authorization_code' },
   ),
   wireNames: {

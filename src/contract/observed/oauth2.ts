@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.js';
-import { anyUrl, codeVerifier, maybe, notBlank, number, oneOf, optional } from '../fields.js';
+import { codeVerifier, maybe, notBlank, number, oneOf, optional, returnUrl } from '../fields.js';
 import { command, inputOf, inputWith, responseOf } from './schema.js';
 
 /** The authorization code of the hosted page to exchange for tokens. */
@@ -67,7 +67,7 @@ export const exchangeOAuth2Code = defineEndpoint({
       code: notBlank,
       codeVerifier,
       clientId: optional(notBlank),
-      redirectUri: optional(anyUrl),
+      redirectUri: optional(returnUrl),
     },
     { grantType: 'authorization_code' },
   ),
