@@ -30,12 +30,17 @@ it.each([
   }
 });
 
-it('card.provisioning.google is not sent again by itself after no response', async () => {
+it.each([
+  ['no response', () => new TypeError('fetch failed')],
+  ['503', () => json({ message: 'down' }, 503)],
+  ['429', () => json({ message: 'slow down' }, 429)],
+])('card.provisioning.google is not sent again by itself after %s', async (_, failure) => {
   const { fetch, requests } = scriptedFetch(
-    new TypeError('fetch failed'),
+    failure(),
     json({ success: true, data: { opaquePaymentCard: 'x' } }),
   );
-  await rejection(observe(clientFor(BASE, { fetch })).card.provisioning.google());
+  const client = clientFor(BASE, { fetch, retry: { baseDelay: 0 } });
+  await rejection(observe(client).card.provisioning.google());
   expect(requests).toHaveLength(1);
 });
 

@@ -66,10 +66,9 @@ export const provisionGoogle = defineEndpoint({
   method: 'POST',
   path: '/v1/card/wallet/provision/google',
   pageAccess: 'on-request',
-  // Each retry leaves one more card credential: see `createDetailsToken`.
   retry: 'issues-token',
-  retryAfterNoResponse: false,
-  retryAfterStatuses: [503],
+  // Each request leaves one more card credential, so only the caller sends another.
+  maxRequests: 1,
   input: noInput,
   sendsBody: true,
   output: responseOf<GoogleProvisioning>({

@@ -98,7 +98,8 @@ export class ProvisioningCalls extends ObservedCalls {
    * Returns the data to pass to Google's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low (one client).
-   * Retries: `issues-token`, but not after a lost response. Secrets: every field of the result.
+   * Retries: none by itself once a request may have arrived, because each leaves one more credential.
+   * Secrets: every field of the result.
    *
    * @experimental
    * @throws ResponseValidationError when the result has no opaque card
@@ -107,7 +108,7 @@ export class ProvisioningCalls extends ObservedCalls {
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';
    *
-   * const { data } = await observe(userClient).card.provisioning.google({ retry: false });
+   * const { data } = await observe(userClient).card.provisioning.google();
    * ```
    */
   google(options?: RequestOptions): PlatformPromise<GoogleProvisioning> {
