@@ -28,7 +28,7 @@ function isFirstAgain(items: readonly Item[], first: readonly Item[]): boolean {
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
  * @throws PaginationError when the service repeats a page other than the first, or sends one that
- *   is not an array, or when there are more than `maxPages`
+ *   is not an array, or when the end was not seen within `maxPages`
  */
 export async function* iteratePagesById<Entry extends Item>(
   paged: Paged<Entry>,

@@ -2,7 +2,11 @@ import { ConfigurationError, PaginationError } from '../errors/index.js';
 
 /** The limit of paging. */
 export type PageOptions = {
-  /** How many pages are read at most, as a guard against an endless list. Default 1,000. */
+  /**
+   * How many pages of the list are read at most, as a guard against an endless list: if its end was not
+   * seen by then, a `PaginationError` follows the items. Default 1,000. Card transactions read page 0
+   * again to recognise their end, which does not count.
+   */
   maxPages?: number | undefined;
 };
 
@@ -48,8 +52,10 @@ export async function* readPages<Item>(
     const page = count === 0 ? firstPage : firstPage + count;
     yield { page, items: await readPage(paged, page) };
   }
-  const message = `there are more than ${maxPages} pages; raise maxPages to read more.`;
-  throw new PaginationError(operation, firstPage + maxPages, message);
+  const read = maxPages === 1 ? '1 page' : `${maxPages} pages`;
+  const message = `the list had not ended after ${read}, and no further page was read.`;
+  const next = `${message} Raise maxPages to read more.`;
+  throw new PaginationError(operation, firstPage + maxPages, next);
 }
 
 /**
@@ -60,8 +66,8 @@ export async function* readPages<Item>(
  * held back until a page that differs from all earlier ones, or a shorter page, shows that it is.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service sends a page again, or one that is not an array, or when there
- *   are more than `maxPages`
+ * @throws PaginationError when the service sends a page again, or one that is not an array, or when the
+ *   end was not seen within `maxPages`
  */
 export async function* iteratePages<Item>(
   paged: PagedBySize<Item>,

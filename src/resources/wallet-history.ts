@@ -43,7 +43,8 @@ export class WalletHistoryResource extends Resource {
    *
    * @throws RequestValidationError when `page` is not a whole number from 0, and for every input
    *   that {@link list} refuses; nothing was sent
-   * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
+   * @throws PaginationError when the service sends a page again, or the end was not seen within
+   *   `maxPages`
    * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts
@@ -73,7 +74,8 @@ export class WalletHistoryResource extends Resource {
    * Endpoint: `GET /v1/wallet/history`
    *
    * @throws RequestValidationError as {@link iterate} does
-   * @throws PaginationError when the service sends a page again, or there are more than `maxPages`
+   * @throws PaginationError when the service sends a page again, or the end was not seen within
+   *   `maxPages`
    * @throws ConfigurationError when `limit` or `maxPages` is not a whole number above zero
    * @example
    * ```ts

@@ -25,6 +25,11 @@ function clientWith(count: number, pageOf = (page: number) => page, entry = tran
   return { history: client.wallets.history, pages };
 }
 
+/** Says no more than what was seen: nobody has read a further page. */
+const NOT_ENDED = (pages: number) =>
+  `the list had not ended after ${pages} page${pages > 1 ? 's' : ''}, and no further page was read. ` +
+  'Raise maxPages to read more.';
+
 /** Values that are not the number of a page. */
 const NO_PAGES = [Number.NaN, -1, 1.5, '2', null, 2 ** 53, Number.POSITIVE_INFINITY, true, [2], {}];
 
@@ -160,9 +165,23 @@ describe('the wallet history', () => {
     const { history, pages } = clientWith(1000);
     const error = await rejection(drain(history.iterate(WALLET, { maxPages: 3 })));
     expect(error).toMatchObject({ name: 'PaginationError', page: 3 });
+    expect(error).toHaveProperty('message', expect.stringContaining(NOT_ENDED(3)));
     expect(pages).toEqual([0, 1, 2]);
     const refused = await rejection(drain(history.iterate(WALLET, { maxPages: 0 })));
     expect(refused).toMatchObject({ name: 'ConfigurationError', option: 'maxPages' });
+  });
+
+  it('ends without an error if the last page that maxPages allows is shorter', async () => {
+    const { history, pages } = clientWith(29);
+    expect(await drain(history.iterate(WALLET, { maxPages: 3 }))).toHaveLength(29);
+    expect(pages).toEqual([0, 1, 2]);
+  });
+
+  it('says only that no further page was read if the last page that maxPages allows is full', async () => {
+    const { history, pages } = clientWith(30);
+    const error = await rejection(drain(history.iterate(WALLET, { maxPages: 3 })));
+    expect(error).toHaveProperty('message', expect.stringContaining(NOT_ENDED(3)));
+    expect(pages).toEqual([0, 1, 2]);
   });
 
   it('stops after 1,000 pages by default', async () => {
@@ -339,6 +358,22 @@ describe('the card transactions', () => {
     const client = clientFor('https://api.example.com', { fetch: async () => json(body) });
     const error = await rejection(ids(client.card.iterateTransactions()));
     expect(error).toMatchObject({ name: 'PaginationError', page: 0 });
+  });
+
+  it.each([
+    [1, false, [0]],
+    // Page 1 is page 0 again, or has moved: page 0 shows which. This read does not count.
+    [2, true, [0, 1, 0]],
+  ])('of one page, read with maxPages %i, are shown to have ended: %s', async (maxPages, hasEnded, read) => {
+    const { card, all, pages } = cardClient(5, 25);
+    const passed: (string | null | undefined)[] = [];
+    const end = (async () => {
+      for await (const { id } of card.iterateTransactions({}, { maxPages })) passed.push(id);
+    })();
+    if (hasEnded) await end;
+    else expect(String(await rejection(end))).toContain(NOT_ENDED(1));
+    expect(passed).toEqual(all);
+    expect(pages).toEqual(read);
   });
 
   it('stop at maxPages', async () => {
