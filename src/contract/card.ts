@@ -1,7 +1,8 @@
 import type { NoInput, OpenEnum, SuccessResult } from './common.js';
 import { defineEndpoint } from './define-endpoint.js';
 import {
-  day,
+  bothDays,
+  calendarDay,
   filledText,
   flag,
   fourDigits,
@@ -11,7 +12,6 @@ import {
   oneOf,
   optional,
   responseBody,
-  rule,
   text,
   textOrNumber,
   textUpTo,
@@ -274,17 +274,13 @@ export const cardTransactions = defineEndpoint<CardTransactionsInput, readonly C
   // The type states which fields go together, and the rules check it.
   input: input(
     {
-      dateFrom: optional(day),
-      dateTo: optional(day),
+      dateFrom: optional(calendarDay),
+      dateTo: optional(calendarDay),
       searchKey: optional(textUpTo(200)),
       mccCategories: optional(textUpTo(200)),
       page: optional(wholeNumber),
     },
-    rule(
-      'dateFrom',
-      'must be given together with dateTo',
-      ({ dateFrom, dateTo }) => (dateFrom === undefined) === (dateTo === undefined),
-    ),
+    ...bothDays,
   ) as Schema<CardTransactionsInput>,
   query: ['dateFrom', 'dateTo', 'searchKey', 'mccCategories', 'page'],
   responses: { 200: observedResponse(list(transaction)) },

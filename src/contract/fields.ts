@@ -332,11 +332,6 @@ export const hexColour = pattern(HEX_COLOUR, HEX_COLOUR_RULE);
 export const httpsUrl = matching(isHttpsUrl, 'must be an https URL');
 /** The address that a browser returns to: a page, or a link into an app. */
 export const returnUrl = matching(isReturnUrl, 'must be an https URL or an app link');
-export const day = pattern(
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
-  'must be YYYY-MM-DD',
-);
-
 const isCalendarDay = (value: string) => {
   const [, year, month, dayOfMonth] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
   // `Date.UTC` reads a year below 100 as one of the 20th century. The calendar repeats.
@@ -454,6 +449,18 @@ export type Rule<T> = {
 export function rule<T>(path: string, error: string, holds: (value: T) => boolean): Rule<T> {
   return { path, error, holds };
 }
+
+type Days = { readonly dateFrom?: unknown; readonly dateTo?: unknown };
+
+/** The rules of a period: both of its days, or neither. The error names the missing one. */
+export const bothDays = [
+  rule<Days>('dateFrom', 'must be given with dateTo', ({ dateFrom, dateTo }) => {
+    return dateFrom !== undefined || dateTo === undefined;
+  }),
+  rule<Days>('dateTo', 'must be given with dateFrom', ({ dateFrom, dateTo }) => {
+    return dateTo !== undefined || dateFrom === undefined;
+  }),
+] as const;
 
 /** Defines a rule of the contract over several fields. */
 // @__NO_SIDE_EFFECTS__

@@ -52,9 +52,12 @@ describe('rules over several fields', () => {
   it.each([
     [{}, []],
     [{ dateFrom: '2026-01-01', dateTo: '2026-01-02' }, []],
-    [{ dateFrom: '2026-01-01' }, ['dateFrom']],
+    [{ dateFrom: '2026-01-01' }, ['dateTo']],
     [{ dateTo: '2026-01-01' }, ['dateFrom']],
-  ])('both days or none are required: %j', (input, paths) => {
+    [{ dateFrom: '2026-02-28', dateTo: '2026-02-29' }, ['dateTo']],
+    [{ dateFrom: '2028-02-29', dateTo: '2028-02-30' }, ['dateTo']],
+    [{ dateFrom: '2026-04-31', dateTo: '2026-05-31' }, ['dateFrom']],
+  ])('both days or none are required, and the error names the missing one: %j', (input, paths) => {
     expect(pathsOf(check(cardTransactions.input, input))).toEqual(paths);
   });
 

@@ -229,19 +229,6 @@ export const VALIDATORS: Record<string, Validator> = {
     accepts: (text) =>
       text.startsWith('#') && [3, 4, 6, 8].some((length) => isHex(text.slice(1), length)),
   },
-  day: {
-    schema: fields.day,
-    valid: fc
-      .date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10)),
-    accepts: (text) => {
-      const [year = '', month = '', day = '', ...rest] = text.split('-');
-      const sized = year.length === 4 && month.length === 2 && day.length === 2;
-      const inRange = (part: string, most: number) => Number(part) >= 1 && Number(part) <= most;
-      const isDigits = consistsOf(year + month + day, DIGITS);
-      return sized && isDigits && rest.length === 0 && inRange(month, 12) && inRange(day, 31);
-    },
-  },
   calendarDay: {
     schema: fields.calendarDay,
     valid: fc

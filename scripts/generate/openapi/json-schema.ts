@@ -33,7 +33,7 @@ const IDENTIFIER = 'Up to 200 characters without blanks';
 const FORMATS: ReadonlyMap<Field, Format> = new Map<Field, Format>([
   [fields.email, { format: 'email', pattern: undefined }],
   [fields.uuid, { format: 'uuid' }],
-  [fields.day, { format: 'date' }],
+  [fields.calendarDay, { format: 'date', isWhole: true }],
   [fields.identifier, ours(`${IDENTIFIER}.`)],
   [fields.pathIdentifier, ours(`${IDENTIFIER} and without / \\ ? # %.`)],
   [fields.pathId, ours('Up to 200 letters, digits, dots, underscores, tildes or hyphens.')],

@@ -1,5 +1,5 @@
 import { defineEndpoint } from '../define-endpoint.js';
-import { calendarDay, decimalAmount, maybe, optional, rule, text } from '../fields.js';
+import { bothDays, calendarDay, decimalAmount, maybe, optional, text } from '../fields.js';
 import { inputOf, noInput, responseOf } from './schema.js';
 
 /** The cashback that the user has earned so far. */
@@ -53,12 +53,7 @@ export const cardStatement = defineEndpoint({
   maxRequests: 2,
   input: inputOf<CardStatementInput>(
     { dateFrom: optional(calendarDay), dateTo: optional(calendarDay) },
-    rule('dateFrom', 'must be given with dateTo', ({ dateFrom, dateTo }) => {
-      return dateFrom !== undefined || dateTo === undefined;
-    }),
-    rule('dateTo', 'must be given with dateFrom', ({ dateFrom, dateTo }) => {
-      return dateTo !== undefined || dateFrom === undefined;
-    }),
+    ...bothDays,
   ),
   query: ['dateFrom', 'dateTo'],
   response: 'bytes',
