@@ -51,8 +51,14 @@ export class UserResource extends Resource {
 
   /**
    * Waits until the user's identity is `VERIFIED` or `REJECTED`, by default for 45 minutes, and
-   * returns the user: check `verificationState`. The wait continues on every other state. Pass
-   * `isDone` if your service uses other states.
+   * returns the user: check `verificationState`. The wait continues on every other state.
+   *
+   * A user who was rejected before stays `REJECTED` until the new session is submitted, which would end
+   * the wait at once: pass the earlier state as `previousState`, for example that of the login. After
+   * `REJECTED`, the wait then continues until it has read another state. If the provider rejects the user
+   * again between two reads, it runs out of time.
+   *
+   * Pass `isDone` if your service uses other states; `previousState` is then ignored.
    *
    * Endpoint: `GET /v1/user` (preview)
    *
@@ -63,19 +69,30 @@ export class UserResource extends Resource {
    * @throws the errors of {@link get}
    * @example
    * ```ts
-   * const { verificationState } = await userClient.user.waitUntilVerified({ interval: 10_000 });
+   * const { verificationState: previousState } = await userClient.user.get();
+   * const { verificationState } = await userClient.user.waitUntilVerified({ previousState });
    * ```
    */
   waitUntilVerified(
-    options: WaitOptions<User> & { isDone?: ((user: User) => boolean) | undefined } = {},
+    options: WaitOptions<User> & {
+      /** The state before the session was started. */
+      previousState?: User['verificationState'];
+      isDone?: ((user: User) => boolean) | undefined;
+    } = {},
   ): Promise<User> {
-    const { isDone = isDecided, ...wait } = options;
+    const { previousState, isDone = isDecidedAfter(previousState), ...wait } = options;
     const read = (signal: AbortSignal) => this.get({ signal });
     const task = { operation: getUser.id, read, isDone, defaults: UNTIL_VERIFIED };
     return poll(task, wait, this.clock);
   }
 }
 
-function isDecided({ verificationState }: User): boolean {
-  return verificationState === 'VERIFIED' || verificationState === 'REJECTED';
+/** Whether a state is the result of the session that was started in another state. */
+function isDecidedAfter(previousState: User['verificationState']) {
+  let isOld = previousState === 'REJECTED';
+  return ({ verificationState: state }: User) => {
+    // A state that is not shown is no other state.
+    if (state && state !== 'REJECTED') isOld = false;
+    return !isOld && (state === 'VERIFIED' || state === 'REJECTED');
+  };
 }

@@ -153,6 +153,32 @@ describe('user.waitUntilVerified', () => {
     expect(requests).toHaveLength(4);
   });
 
+  it.each([
+    // A user stays REJECTED until the new session is submitted.
+    ['REJECTED', ['REJECTED', null, 'REJECTED', 'PENDING', 'REJECTED'], 5],
+    ['REJECTED', ['REJECTED', 'PENDING', 'VERIFIED'], 3],
+    ['REJECTED', ['REJECTED', 'VERIFIED'], 2],
+    ['VERIFIED', ['VERIFIED'], 1],
+    ['PENDING', ['REJECTED'], 1],
+    [undefined, ['REJECTED'], 1],
+    [null, ['REJECTED'], 1],
+  ] as const)('of a user who was %s before ends after the states %j', async (previousState, states, reads) => {
+    const { client, requests } = clientReceivingEach(...states.map(user));
+    const { verificationState } = await client.user.waitUntilVerified({ previousState });
+    expect(verificationState).toBe(states.at(-1));
+    expect(requests).toHaveLength(reads);
+  });
+
+  it('of a user who was REJECTED before, and submits nothing, runs out of time', async () => {
+    const { client, clock } = clientReceivingEach(user('REJECTED'));
+    const options = { previousState: 'REJECTED', timeout: 60_000 } as const;
+    expect(await rejection(client.user.waitUntilVerified(options))).toMatchObject({
+      name: 'PollingTimeoutError',
+      lastValue: { verificationState: 'REJECTED' },
+    });
+    expect(clock.elapsed()).toBe(60_000);
+  });
+
   it('accepts another predicate', async () => {
     const { client } = clientReceivingEach(user('PENDING'), user('REVIEWED'));
     const isDone = ({ verificationState }: { verificationState?: string | null | undefined }) =>
@@ -222,9 +248,10 @@ describe('orders.waitFor', () => {
 describe('a device that sleeps through the end of a wait', () => {
   const HOUR = 3_600_000;
 
-  /** A client whose first wait between two reads takes an hour, and the number of its reads. */
-  function sleeping(stateAfter: string) {
+  /** A clock whose first wait takes an hour, in which no other timer runs. */
+  function sleepingClock() {
     const awake = new FakeClock();
+    let hasSlept = false;
     const clock = {
       now: () => awake.now(),
       elapsed: () => awake.elapsed(),
@@ -232,10 +259,16 @@ describe('a device that sleeps through the end of a wait', () => {
         purpose === 'wait'
           ? awake.schedule(() => {
               awake.advance(HOUR);
+              hasSlept = true;
               callback();
             }, ms)
-          : awake.schedule(callback, ms + HOUR),
+          : awake.schedule(callback, hasSlept ? ms : ms + HOUR),
     };
+    return { clock, awake };
+  }
+
+  function sleeping(stateAfter: string) {
+    const { clock } = sleepingClock();
     const states = ['PENDING', stateAfter];
     const { fetch, requests } = scriptedFetch(
       ...states.map((verificationState) => json({ id: 'u', verificationState })),
@@ -247,6 +280,27 @@ describe('a device that sleeps through the end of a wait', () => {
     const { client, requests } = sleeping('VERIFIED');
     expect(await client.user.waitUntilVerified()).toMatchObject({ verificationState: 'VERIFIED' });
     expect(requests).toHaveLength(2);
+  });
+
+  it.each([
+    [{}, 10_000],
+    [{ timeout: 9_999 }, 9_999],
+    [{ timeout: 10_001 }, 10_000],
+  ])('gives up that read after 10 seconds, or after a shorter timeout: %j', async (options, most) => {
+    const { clock, awake } = sleepingClock();
+    let lastReadAt = 0;
+    let reads = 0;
+    const fetch = async () => {
+      reads += 1;
+      if (reads === 1) return json({ id: 'u', verificationState: 'PENDING' });
+      lastReadAt = awake.elapsed();
+      return new Promise<never>(() => {});
+    };
+    const client = clientFor(BASE_URL, { fetch, clock, timeout: 60_000 });
+    const error = await rejection(client.user.waitUntilVerified(options));
+    expect(error).toMatchObject({ name: 'PollingTimeoutError', lastValue: { id: 'u' } });
+    expect(awake.elapsed() - lastReadAt).toBe(most);
+    expect(reads).toBe(2);
   });
 
   it('has run out of time if the state is still not reached', async () => {
