@@ -157,7 +157,7 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   pageAccess: 'on-request',
   credentials: ['clientKey'],
   stability: 'preview',
-  // Attempts count toward a lockout.
+  // Each request sends a message, which costs money, and a second code may void the first.
   retry: 'never',
   retryAfterConnectFailure: 1,
   input: input({ userId: optional(identifier) }),
