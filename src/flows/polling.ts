@@ -62,6 +62,9 @@ export async function poll<Value>(
   clock: Clock,
 ): Promise<Value> {
   const { operation, read, isDone, defaults } = task;
+  if (typeof options !== 'object' || options === null) {
+    throw new ConfigurationError('options', 'the options must be an object.');
+  }
   const timeout = requirePositive(options.timeout ?? defaults.timeout, 'timeout');
   const first = requirePositive(options.interval ?? defaults.interval, 'interval');
   // The waits never become shorter, and none is longer than the caller allows.

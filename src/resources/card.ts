@@ -208,13 +208,14 @@ export class CardResource extends Resource {
    */
   iterateTransactions(
     input: CardTransactionsInput = {},
-    { maxPages, ...options }: RequestOptions & PageOptions = {},
+    options: RequestOptions & PageOptions = {},
   ): AsyncGenerator<CardTransaction, void, undefined> {
     // The caller may use the object again while the pages are read.
     const copy = { ...input };
-    // Only a missing page has the default: the first request refuses `null`.
+    // Only what is missing has a default: the first request refuses `null`.
     const { page: firstPage = 0 } = copy;
-    const fetchPage = (page: number) => this.transactions({ ...copy, page }, options);
+    const { maxPages, ...rest } = { ...options };
+    const fetchPage = (page: number) => this.transactions({ ...copy, page }, options && rest);
     return iteratePagesById({ operation: cardTransactions.id, firstPage, fetchPage }, { maxPages });
   }
 

@@ -80,10 +80,10 @@ export class UserResource extends Resource {
       isDone?: ((user: User) => boolean) | undefined;
     } = {},
   ): Promise<User> {
-    const { previousState, isDone = isDecidedAfter(previousState), ...wait } = options;
+    const { previousState, isDone = isDecidedAfter(previousState), ...wait } = { ...options };
     const read = (signal: AbortSignal) => this.get({ signal });
     const task = { operation: getUser.id, read, isDone, defaults: UNTIL_VERIFIED };
-    return poll(task, wait, this.clock);
+    return poll(task, options && wait, this.clock);
   }
 }
 

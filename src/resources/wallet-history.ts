@@ -56,13 +56,14 @@ export class WalletHistoryResource extends Resource {
    */
   iterate(
     input: WalletHistoryInput,
-    { maxPages, ...options }: RequestOptions & PageOptions = {},
+    options: RequestOptions & PageOptions = {},
   ): AsyncGenerator<WalletTransaction, void, undefined> {
     // The caller may use the object again while the pages are read.
     const copy = { ...input };
-    // Only a missing page has the default: the first request refuses `null`.
+    // Only what is missing has a default: the first request refuses `null`.
     const { page: firstPage = 0 } = copy;
-    const fetchPage = (page: number) => this.list({ ...copy, page }, options);
+    const { maxPages, ...rest } = { ...options };
+    const fetchPage = (page: number) => this.list({ ...copy, page }, options && rest);
     const paged = { operation: walletHistory.id, pageSize: HISTORY_PAGE_SIZE, fetchPage };
     return iteratePages({ ...paged, firstPage }, { maxPages });
   }
@@ -85,8 +86,9 @@ export class WalletHistoryResource extends Resource {
    */
   async toArray(
     input: WalletHistoryInput,
-    { limit, ...options }: RequestOptions & PageOptions & { limit: number },
+    options: RequestOptions & PageOptions & { limit: number },
   ): Promise<readonly WalletTransaction[]> {
-    return collect(this.iterate(input, options), requireCount('limit', limit));
+    const { limit, ...rest } = { ...options };
+    return collect(this.iterate(input, rest), requireCount('limit', limit));
   }
 }

@@ -133,6 +133,22 @@ describe('the wallet history', () => {
     expect(pages).toEqual([]);
   });
 
+  it('refuses options that are no object, and names a missing limit', async () => {
+    const { history, pages } = clientWith(25);
+    const toArray = history.toArray.bind(history) as (...args: unknown[]) => Promise<unknown>;
+    for (const options of [[], [undefined], [null], [{}]]) {
+      expect(await rejection(toArray(WALLET, ...options))).toMatchObject({
+        name: 'ConfigurationError',
+        option: 'limit',
+      });
+    }
+    expect(await rejection(drain(history.iterate(WALLET, null as never)))).toMatchObject({
+      name: 'ConfigurationError',
+      option: 'options',
+    });
+    expect(pages).toEqual([]);
+  });
+
   it('is that of the wallet that was passed, even if the caller uses the object again', async () => {
     const wallets: (string | null)[] = [];
     const client = clientFor('https://api.example.com', {
@@ -394,6 +410,13 @@ describe('the card transactions', () => {
     const input = { mccCategories: 'FOOD' };
     for await (const _ of client.card.iterateTransactions(input)) input.mccCategories = 'OTHER';
     expect(queries).toEqual(['?mccCategories=FOOD&page=0', '?mccCategories=FOOD&page=1']);
+  });
+
+  it('refuse null in place of options', async () => {
+    const { card, pages } = cardClient(10, 25);
+    const error = await rejection(ids(card.iterateTransactions({}, null as never)));
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'options' });
+    expect(pages).toEqual([]);
   });
 
   it.each(NO_PAGES)('reject the page %s before anything is sent', async (page) => {

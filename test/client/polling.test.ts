@@ -138,6 +138,19 @@ describe('card.waitUntilActive', () => {
   });
 });
 
+it.each<[string, (client: Client) => Promise<unknown>]>([
+  ['card.waitUntilActive', ({ card: own }) => own.waitUntilActive(null as never)],
+  ['user.waitUntilVerified', ({ user }) => user.waitUntilVerified(null as never)],
+  ['orders.waitFor', ({ orders }) => orders.waitFor({ orderId: 'o' }, () => true, null as never)],
+])('%s refuses null in place of its options', async (_, wait) => {
+  const { client, requests } = clientReceivingEach(json({}));
+  expect(await rejection(wait(client))).toMatchObject({
+    name: 'ConfigurationError',
+    option: 'options',
+  });
+  expect(requests).toHaveLength(0);
+});
+
 describe('user.waitUntilVerified', () => {
   const user = (verificationState: string | null) => json({ id: 'u', verificationState });
 

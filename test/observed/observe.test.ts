@@ -70,9 +70,10 @@ describe('observe', () => {
     const input = { token: 't', loginToken: 'login-token' };
     await observed.auth.oauth.authorize(input, { accessToken: 'token-of-the-call' });
     expect(headersOf(requests[1])['authorization']).toBe('Bearer login-token');
-    const missing = { token: 't' } as { token: string; loginToken: string };
-    const error = await rejection(observed.auth.oauth.authorize(missing));
-    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
+    for (const missing of [{ token: 't' }, undefined, null]) {
+      const error = await rejection(observed.auth.oauth.authorize(missing as never));
+      expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
+    }
     expect(requests).toHaveLength(2);
   });
 
@@ -245,6 +246,22 @@ describe('card.statement', () => {
     expect(bytes).toHaveLength(most);
     const error = await rejection(observing(fileOf(most + 1)).observed.card.statement());
     expect(error).toMatchObject({ code: 'response_too_large' });
+  });
+
+  it.each([
+    [null, ''],
+    [{ format: 'xlsx' }, 'format'],
+    [{ format: 'constructor' }, 'format'],
+    [{ format: null }, 'format'],
+  ])('refuses %j before anything is sent, and names the field', async (input, path) => {
+    const { observed, requests } = observing(file('text/csv'));
+    const error = await rejection(observed.card.statement(input as never));
+    expect(error).toMatchObject({
+      name: 'RequestValidationError',
+      operation: 'card.statement',
+      issues: [{ path }],
+    });
+    expect(requests).toHaveLength(0);
   });
 
   it('refuses a period with only one of its days, and a day that does not exist', async () => {

@@ -11,7 +11,7 @@ import {
   provisionApple,
   provisionGoogle,
 } from '../../contract/observed/provisioning.js';
-import type { Sender } from '../../endpoints/index.js';
+import { RequestValidationError, type Sender } from '../../endpoints/index.js';
 import type { PlatformPromise, RequestOptions } from '../../index.js';
 import { ObservedCalls, type ObservedOverrides } from '../calls.js';
 import { override } from '../override.js';
@@ -159,6 +159,7 @@ export class ObservedCardCalls extends ObservedCalls {
    *
    * @experimental
    * @param input - both days, or neither for the complete history. Default format `csv`
+   * @throws RequestValidationError for another format or an impossible period: nothing was sent
    * @throws ProtocolError when the response is of another type or too long
    * @example
    * ```ts
@@ -175,14 +176,18 @@ export class ObservedCardCalls extends ObservedCalls {
     input: CardStatementInput & { format?: 'csv' | 'pdf' | undefined } = {},
     options?: RequestOptions,
   ): Promise<CardStatement> {
-    const { format, ...days } = input;
+    const { format, ...days } = { ...input };
+    if (format !== undefined && !Object.hasOwn(STATEMENT_TYPES, format)) {
+      const issue = { path: 'format', message: 'must be csv or pdf' };
+      throw new RequestValidationError([issue], cardStatement.id);
+    }
     const observed = this.endpoint(cardStatement);
     const type = STATEMENT_TYPES[format ?? 'csv'];
     const endpoint =
       format === undefined
         ? observed
         : override(observed, { accept: type, mediaTypes: [type, 'application/octet-stream'] });
-    const { data, headers } = await this.sendAs(endpoint, days, options).withResponse();
+    const { data, headers } = await this.sendAs(endpoint, input && days, options).withResponse();
     return {
       bytes: data,
       contentType: headers.get('content-type') ?? type,

@@ -73,11 +73,12 @@ export class OAuthCalls extends ObservedCalls {
    * ```
    */
   authorize(
-    { loginToken, ...input }: { token: string; loginToken: string },
+    input: { token: string; loginToken: string },
     options?: RequestOptions,
   ): PlatformPromise<AuthorizedOAuth> {
+    const { loginToken, ...rest } = { ...input };
     // Never the token of the client: an absent one becomes a text that the client refuses.
-    return this.send(authorizeOAuth, input, { ...options, accessToken: String(loginToken) });
+    return this.send(authorizeOAuth, rest, { ...options, accessToken: String(loginToken) });
   }
 
   /**
