@@ -1,8 +1,8 @@
 import { CardPlatformError } from './base.js';
 
 /**
- * Paging stopped: the service sent a page twice or a page that is not an array, or the end of the list
- * was not seen within the pages that the caller allowed.
+ * Paging stopped: the service sent a page twice or a page that is not an array, or the end of the
+ * list was not seen within the pages that the caller allowed.
  */
 export class PaginationError extends CardPlatformError {
   override readonly name = 'PaginationError';

@@ -3,9 +3,9 @@ import { ConfigurationError, PaginationError } from '../errors/index.js';
 /** The limit of paging. */
 export type PageOptions = {
   /**
-   * How many pages of the list are read at most, as a guard against an endless list: if its end was not
-   * seen by then, a `PaginationError` follows the items. Default 1,000. Card transactions read page 0
-   * again to recognise their end, which does not count.
+   * How many pages of the list are read at most, as a guard against an endless list: if its end was
+   * not seen by then, a `PaginationError` follows the items. Default 1,000. Card transactions read
+   * page 0 again to recognise their end, which does not count.
    */
   maxPages?: number | undefined;
 };
@@ -66,8 +66,8 @@ export async function* readPages<Item>(
  * held back until a page that differs from all earlier ones, or a shorter page, shows that it is.
  *
  * @throws ConfigurationError when `maxPages` is not a whole number above zero
- * @throws PaginationError when the service sends a page again, or one that is not an array, or when the
- *   end was not seen within `maxPages`
+ * @throws PaginationError when the service sends a page again, or one that is not an array, or when
+ *   the end was not seen within `maxPages`
  */
 export async function* iteratePages<Item>(
   paged: PagedBySize<Item>,

@@ -16,8 +16,8 @@ export type OAuth2AuthorizeUrlInput = {
   baseUrl: string;
   clientId: string;
   /**
-   * The address that the page returns to: https, http on this machine, or a link to your app such as
-   * `myapp://signed-in`.
+   * The address that the page returns to: https, http on this machine, or a link to your app such
+   * as `myapp://signed-in`.
    */
   redirectUri: string;
   /** SHA-256 of the code verifier in base64url, without padding. */

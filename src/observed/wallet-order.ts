@@ -38,8 +38,8 @@ function refuse(operation: string, index: number, message: string): never {
 }
 
 /**
- * Checks a requested order before anything is sent, and returns a copy: the caller may change it while
- * the list is read.
+ * Checks a requested order before anything is sent, and returns a copy: the caller may change it
+ * while the list is read.
  *
  * @throws RequestValidationError
  */

@@ -197,7 +197,7 @@ export class CardResource extends Resource {
    * @throws RequestValidationError when `page` is not a whole number from 0, before anything is sent
    * @throws the other errors of {@link transactions}
    * @throws PaginationError when the service repeats a page other than the first or sends one that
-   *   is not an array, or the end was not seen within `maxPages`: it shows on the page after the last
+   *   is not an array, or the end was not seen within `maxPages`: the page after the last shows it
    * @throws ConfigurationError when `maxPages` is not a whole number above zero
    * @example
    * ```ts

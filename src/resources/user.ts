@@ -53,10 +53,10 @@ export class UserResource extends Resource {
    * Waits until the user's identity is `VERIFIED` or `REJECTED`, by default for 45 minutes, and
    * returns the user: check `verificationState`. The wait continues on every other state.
    *
-   * A user who was rejected before stays `REJECTED` until the new session is submitted, which would end
-   * the wait at once: pass the earlier state as `previousState`, for example that of the login. After
-   * `REJECTED`, the wait then continues until it has read another state. If the provider rejects the user
-   * again between two reads, it runs out of time.
+   * A user who was rejected before stays `REJECTED` until the new session is submitted, which would
+   * end the wait at once: pass the earlier state as `previousState`, for example that of the login.
+   * After `REJECTED`, the wait then continues until it has read another state. If the provider
+   * rejects the user again between two reads, it runs out of time.
    *
    * Pass `isDone` if your service uses other states; `previousState` is then ignored.
    *

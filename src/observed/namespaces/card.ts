@@ -98,8 +98,8 @@ export class ProvisioningCalls extends ObservedCalls {
    * Returns the data to pass to Google's wallet.
    *
    * Endpoint: `POST /v1/card/wallet/provision/google` (observed). Certainty low (one client).
-   * Retries: none by itself once a request may have arrived, because each leaves one more credential.
-   * Secrets: every field of the result.
+   * Retries: none by itself once a request may have arrived, because each leaves one more
+   * credential. Secrets: every field of the result.
    *
    * @experimental
    * @throws ResponseValidationError when the result has no opaque card

@@ -127,8 +127,9 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
 
 /**
  * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code
- * can be used only once, so the stored login is removed before the code is sent. If the redirect has no
- * `state`, anybody may have made it up: when its code fails, the login is put back and stays open.
+ * can be used only once, so the stored login is removed before the code is sent. If the redirect
+ * has no `state`, anybody may have made it up: when its code fails, the login is put back and stays
+ * open.
  *
  * Endpoint: `POST /v1/auth/oauth2/token`. One client and an interim build of another; certainty
  * medium.

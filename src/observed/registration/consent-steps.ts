@@ -95,8 +95,8 @@ export async function recordConsents(
 }
 
 /**
- * Links the consents. They may be linked already, by an earlier attempt whose response was lost, or by
- * somebody else to another user: only the set shows to whom.
+ * Links the consents. They may be linked already, by an earlier attempt whose response was lost, or
+ * by somebody else to another user: only the set shows to whom.
  */
 export async function linkConsents(
   context: RecordingContext,

@@ -1,8 +1,8 @@
 import { RequestValidationError } from '../../endpoints/index.js';
 
 /**
- * Copies the lists and plain objects of an input, because the caller may change them while a step waits.
- * All other values stay as they are: the call refuses those that cannot be sent.
+ * Copies the lists and plain objects of an input, because the caller may change them while a step
+ * waits. All other values stay as they are: the call refuses those that cannot be sent.
  *
  * @throws RequestValidationError for an input that cannot be read, such as a getter that throws
  */

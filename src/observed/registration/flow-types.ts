@@ -77,8 +77,8 @@ export type RegistrationFlow = {
    * Records the consents of the person. If the onboarding has a set already, it must have the same
    * choices.
    *
-   * @throws ConflictError with code `consent_set_exists` when the recorded choices differ, or are not
-   *   shown
+   * @throws ConflictError with code `consent_set_exists` when the recorded choices differ, or are
+   *   not shown
    */
   recordConsent(input: RecordConsentInput): Promise<RegistrationProgress>;
   /** Submits the address and creates the user. `isSameMailingAddress` is `true` by default. */
@@ -90,8 +90,8 @@ export type RegistrationFlow = {
   /**
    * Links the consents to the user.
    *
-   * @throws ConflictError with code `consent_already_linked` when the consents are linked to another
-   *   user, or the service does not show to whom
+   * @throws ConflictError with code `consent_already_linked` when the consents are linked to
+   *   another user, or the service does not show to whom
    */
   linkConsent(): Promise<RegistrationProgress>;
   /** Forgets the registration, here and in the store. */
