@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Body, Exchange } from './exchange.js';
-import { mediaTypeOf } from './media-type.js';
+import { isJsonType, mediaTypeOf } from './media-type.js';
 import type { Knowledge, Redaction } from './redact-value.js';
 import { errorSchemaOf, wireFieldsOf, zodOf } from './schema-parts.js';
 
@@ -59,13 +59,23 @@ function fixtureBody(body: Body, known: Knowledge, redaction: Redaction): Fixtur
   return body.kind === 'empty' ? {} : { redacted: body.kind };
 }
 
+/**
+ * Returns a media type without room for a secret. An unknown one keeps whether it is JSON, because a
+ * client reads no other type as JSON.
+ */
+function shownMediaType(header: string | undefined): string | undefined {
+  const type = mediaTypeOf(header);
+  if (header === undefined || type !== 'other') return type;
+  return isJsonType(header) ? 'application/json' : 'application/octet-stream';
+}
+
 /** Only headers that a replay needs, and only values without room for a secret. */
 function shownHeaders(headers: Exchange['request']['headers']): Record<string, string> {
-  const type = mediaTypeOf(headers['content-type']);
+  const type = shownMediaType(headers['content-type']);
   const us = headers['x-us-env'];
   const wait = headers['retry-after'];
   return {
-    ...(type !== undefined && type !== 'other' && { 'content-type': type }),
+    ...(type !== undefined && { 'content-type': type }),
     ...(us !== undefined && /^(?:true|false)$/.test(us) && { 'x-us-env': us }),
     ...(wait !== undefined && /^\d{1,4}$/.test(wait) && { 'retry-after': wait }),
   };

@@ -8,13 +8,20 @@ const KNOWN: ReadonlySet<string> = new Set(
   text/event-stream image/png image/jpeg image/gif image/webp image/svg+xml */*`.split(/\s+/),
 );
 
+function nameOf(header: string): string {
+  const [type = ''] = header.split(/[;,]/);
+  return type.trim().toLowerCase();
+}
+
 /** Returns a media type without its parameters; `other` for one that could be anything. */
 export function mediaTypeOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  const [type = ''] = header.split(/[;,]/);
-  const name = type.trim().toLowerCase();
+  const name = nameOf(header);
   return KNOWN.has(name) ? name : 'other';
 }
+
+/** Whether a media type is a form of JSON, such as `application/vnd.api+json`. */
+export const isJsonType = (header: string): boolean => /[/+]json$/.test(nameOf(header));
 
 /** Returns the difference of a file that has none of its media types. */
 export function fileTypeFindings(

@@ -2,26 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
 import { CardPlatformClient } from '../../../src/index.js';
 import { observe } from '../../../src/observed/index.js';
-import type { Fixture } from '../../../src/sandbox/record/fixture.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { sampleCall } from '../../support/calls.js';
+import { documentedReplay } from './documented-replay.js';
 import { send, startRecording, startService } from './record-calls.js';
-
-/** Responds to requests from fixtures, in their order, as the guide shows. */
-function replay(fixtures: readonly Fixture[]): typeof fetch {
-  const left = [...fixtures];
-  return async (input, init) => {
-    const { method, url } = new Request(input, init);
-    const { pathname } = new URL(url);
-    const at = left.findIndex(
-      ({ request }) => request.method === method && request.path === pathname,
-    );
-    const [found] = at < 0 ? [] : left.splice(at, 1);
-    if (found === undefined) throw new TypeError(`no fixture for ${method} ${pathname}`);
-    const { status, headers, body } = found.response;
-    return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
-  };
-}
 
 /** A service that responds to every request with the same JSON, and its recording. */
 async function recordOne(
@@ -286,6 +270,7 @@ describe('the report of a recording with the observed calls', () => {
     expect(written).not.toContain(tokens.access_token);
     expect(written).not.toContain(String(tokens.refresh_token));
     expect(written).not.toContain('new@example.com');
+    const replay = await documentedReplay();
     const again = new CardPlatformClient({
       baseUrl: 'https://a.test',
       clientKey: 'k',
@@ -328,6 +313,7 @@ describe('the fixtures of a recording', () => {
       return { status, currency: wallet?.currency, isUrl: imageUrl !== '', code: error?.code };
     };
     const live = await journey(new CardPlatformClient({ baseUrl: url, ...settings }));
+    const replay = await documentedReplay();
     const again = await journey(
       new CardPlatformClient({
         baseUrl: 'https://a.test',
