@@ -219,6 +219,8 @@ export async function startSandbox(
   const ticking = setInterval(follow, TICK_MS).unref();
   const stop = () => {
     clearInterval(ticking);
+    // A receiver that does not respond would keep the process running.
+    platform.reset();
     return stopServer(server);
   };
   const control = createControl(platform, seed, () => last);

@@ -1,4 +1,5 @@
-import { requireWait } from './check-options.js';
+import { untilAborted } from '../contract/formats/abort-reason.js';
+import { requireLoopback, requireWait } from './check-options.js';
 import type { MockClock } from './clock.js';
 import { type EventChanges, eventEnvelope } from './event-envelope.js';
 import type { Identifiers } from './identifiers.js';
@@ -24,20 +25,53 @@ export type DeliveryOptions = {
   to?: string | undefined;
 };
 
-/** Sends a delivery to its URL, as `fetch` does. */
+/**
+ * Sends a delivery to its URL, as `fetch` does. The signal aborts after 30 seconds without a response,
+ * and on `reset` and `restore`.
+ */
 export type WebhookFetch = (
   url: string,
-  init: { method: 'POST'; body: string; headers: Record<string, string>; redirect: 'manual' },
+  init: {
+    method: 'POST';
+    body: string;
+    headers: Record<string, string>;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
 ) => Promise<Response> | Response;
 
 /** The vendor's pages name the first delay. The others are the mock's own. */
 const DEFAULT_RETRY_DELAYS = [1_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 const MAX_LOGGED_CHARACTERS = 1_000;
+/** As observed of the service: a receiver must respond within 30 seconds. */
+const RESPONSE_LIMIT_MS = 30_000;
+
+// Kept, because a test may replace the timers later.
+const { setTimeout: startTimer } = globalThis;
 
 /** A webhook subscribes to an event by its type, its group (`card.*`) or `*`. */
 function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): boolean {
   const group = `${type.split('.')[0]}.*`;
   return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
+}
+
+/** Sends a delivery, and returns what its receiver responds. */
+async function receive(
+  { body, headers, url, to }: MockDelivery,
+  send: WebhookFetch,
+  signal: AbortSignal,
+): Promise<Pick<MockDelivery, 'status' | 'responseBody'>> {
+  const init = {
+    method: 'POST',
+    body,
+    headers: { ...headers },
+    redirect: 'manual',
+    signal,
+  } as const;
+  // A snapshot may be from anywhere, and an event must not reach a stranger.
+  const response = await send(to === undefined ? url : requireLoopback(to), init);
+  const text = await response.text();
+  return { status: response.status, responseBody: text.slice(0, MAX_LOGGED_CHARACTERS) };
 }
 
 type Context = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
@@ -55,7 +89,8 @@ export class Deliveries {
   readonly #send: WebhookFetch | undefined;
   readonly #retryDelays: readonly number[];
   readonly #time: (() => number) | undefined;
-  readonly #inFlight = new Set<Promise<void>>();
+  /** The attempts without a result, each with what ends it. */
+  readonly #inFlight = new Map<Promise<void>, AbortController>();
 
   constructor(
     context: Context,
@@ -117,7 +152,12 @@ export class Deliveries {
 
   /** Waits until every attempt that was started has its result. */
   async settled(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.keys());
+  }
+
+  /** Ends the attempts without a result: their deliveries are no longer part of the state. */
+  abandon(): void {
+    for (const attempt of this.#inFlight.values()) attempt.abort();
   }
 
   #attempt(
@@ -155,21 +195,42 @@ export class Deliveries {
 
   #start(delivery: MockDelivery, send: WebhookFetch): void {
     delivery.deliveryStatus = 'processing';
-    const running = this.#run(delivery, send).finally(() => this.#inFlight.delete(running));
-    this.#inFlight.add(running);
+    const attempt = new AbortController();
+    const running = this.#run(delivery, send, attempt).finally(() => {
+      this.#inFlight.delete(running);
+    });
+    this.#inFlight.set(running, attempt);
   }
 
-  async #run(delivery: MockDelivery, send: WebhookFetch): Promise<void> {
-    const { body, headers, url, to = url } = delivery;
+  async #run(delivery: MockDelivery, send: WebhookFetch, attempt: AbortController): Promise<void> {
+    const { signal } = attempt;
+    const error = new Error('the receiver did not respond within 30 seconds');
+    const isOutside = delivery.to !== undefined || this.#time !== undefined;
+    const cancel = this.#onLimit(isOutside, () => attempt.abort(error));
     try {
-      const init = { method: 'POST', body, headers: { ...headers }, redirect: 'manual' } as const;
-      const response = await send(to, init);
-      delivery.status = response.status;
-      delivery.responseBody = (await response.text()).slice(0, MAX_LOGGED_CHARACTERS);
+      Object.assign(delivery, await untilAborted(signal, receive(delivery, send, signal)));
     } catch (error) {
       delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
     }
+    cancel();
     this.#settle(delivery);
+  }
+
+  /**
+   * Calls back when a receiver has had its time: of the platform or, where the receiver is outside this
+   * process, real time. Returns a function that cancels it.
+   */
+  #onLimit(isOutside: boolean, end: () => void): () => void {
+    if (isOutside) {
+      const timer = setTimeout(end, RESPONSE_LIMIT_MS);
+      return () => clearTimeout(timer);
+    }
+    const { clock } = this.#context;
+    const last = clock.now() + RESPONSE_LIMIT_MS;
+    return clock.onChange(() => {
+      // A receiver that responds at once must be able to, when the clock moves in the same turn.
+      if (clock.now() >= last) startTimer(end, 0);
+    });
   }
 
   /** Schedules another attempt after a 5xx or no response, but not after a 4xx. */

@@ -215,9 +215,9 @@ export class MockPlatform extends MockDeliveryControls {
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
    * connections of requests under way break, and no later access token equals an earlier one, so
-   * that nothing of one test changes the state of the next. Waits on the clock never end. The
-   * functions of `verifyProofs`, the listeners of `onTimeChange` and the chains of `mockChains`
-   * stay as they are.
+   * that nothing of one test changes the state of the next. Deliveries without a response end. Waits
+   * on the clock never end. The functions of `verifyProofs`, the listeners of `onTimeChange` and the
+   * chains of `mockChains` stay as they are.
    *
    * @example
    * ```ts

@@ -101,6 +101,7 @@ export class Simulation {
   }
 
   reset(): void {
+    this.deliveries.abandon();
     this.state = emptyState(this.#options);
     this.ids.restart();
     this.clock.set();
@@ -111,6 +112,7 @@ export class Simulation {
   }
 
   restore({ state, now, ids }: MockSnapshot): void {
+    this.deliveries.abandon();
     this.clock.set(now);
     this.ids.set(requireInteger('ids', ids));
     this.state = copyData(state);

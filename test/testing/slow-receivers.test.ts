@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MockPlatformOptions } from '../../src/testing/index.js';
+import { createWebhook, setUp } from './set-up.js';
+
+type Send = NonNullable<MockPlatformOptions['webhookFetch']>;
+
+const NO_RESPONSE = {
+  status: null,
+  responseBody: null,
+  errorMessage: 'the receiver did not respond within 30 seconds',
+};
+
+async function withReceiver(webhookFetch?: Send, options: MockPlatformOptions = {}) {
+  const scene = setUp({ card: 'ACTIVE' }, { webhookFetch, ...options });
+  const url = 'https://hooks.example.com/card';
+  await createWebhook(scene.client, { name: 'events', url, eventTypes: ['*'] });
+  return scene;
+}
+
+/** A receiver that responds to nothing until the test does. */
+function silentReceiver() {
+  const waiting: { respond: (response: Response) => void; signal: AbortSignal | undefined }[] = [];
+  const webhookFetch: Send = (_url, { signal }) =>
+    new Promise((respond) => waiting.push({ respond, signal }));
+  return { waiting, webhookFetch };
+}
+
+/** A server that accepts connections and stays silent. */
+async function startSilentServer() {
+  let closed = 0;
+  const server = createServer((request) => {
+    request.once('close', () => closed++);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  onTestFinished(() => server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { to: `http://127.0.0.1:${port}/hooks`, closed: () => closed };
+}
+
+describe('a receiver that does not respond', () => {
+  it('has 30 seconds of the platform, and then gets the event again', async () => {
+    const { waiting, webhookFetch } = silentReceiver();
+    const { mock, ada } = await withReceiver(webhookFetch);
+    mock.cards.pay(ada, { amount: '1' });
+    mock.advance('30 seconds');
+    await mock.deliveriesSettled();
+    expect(mock.deliveries).toMatchObject([{ ...NO_RESPONSE, deliveryStatus: 'pending' }]);
+    expect(waiting[0]?.signal?.aborted).toBe(true);
+    mock.advance('1 second');
+    waiting[1]?.respond(new Response(null, { status: 204 }));
+    await mock.deliveriesSettled();
+    expect(mock.deliveries[1]).toMatchObject({ attemptNumber: 2, deliveryStatus: 'success' });
+  });
+
+  it('may still respond a millisecond before', async () => {
+    const { waiting, webhookFetch } = silentReceiver();
+    const { mock } = await withReceiver(webhookFetch);
+    const delivering = mock.deliver({ type: 'card.activated' });
+    mock.advance(29_999);
+    // The end of a limit would show after a turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    waiting[0]?.respond(new Response(null, { status: 204 }));
+    expect(await delivering).toMatchObject([{ status: 204, deliveryStatus: 'success' }]);
+  });
+
+  it('cannot change the result afterwards', async () => {
+    const { waiting, webhookFetch } = silentReceiver();
+    const { mock } = await withReceiver(webhookFetch);
+    const delivering = mock.deliver({ type: 'card.activated' });
+    mock.advance('30 seconds');
+    const [delivery] = await delivering;
+    waiting[0]?.respond(new Response(null, { status: 204 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(delivery).toMatchObject({ ...NO_RESPONSE, deliveryStatus: 'pending' });
+  });
+
+  it('is one whose body never ends, too', async () => {
+    const { mock } = await withReceiver(() => new Response(new ReadableStream()));
+    const delivering = mock.deliver({ type: 'card.activated' });
+    mock.advance('30 seconds');
+    expect(await delivering).toMatchObject([NO_RESPONSE]);
+  });
+
+  it('is not one that responds at once, however far the clock moves meanwhile', async () => {
+    const { mock, ada } = await withReceiver(async () => new Response(null, { status: 204 }));
+    mock.cards.pay(ada, { amount: '1' });
+    mock.advance('1 day');
+    await mock.deliveriesSettled();
+    expect(mock.deliveries).toMatchObject([{ status: 204, deliveryStatus: 'success' }]);
+  });
+
+  it('does not hold up the next test: a reset ends its delivery', async () => {
+    const { waiting, webhookFetch } = silentReceiver();
+    const { mock, ada } = await withReceiver(webhookFetch);
+    mock.cards.pay(ada, { amount: '1' });
+    mock.reset();
+    await mock.deliveriesSettled();
+    expect(waiting[0]?.signal?.aborted).toBe(true);
+    expect(mock.deliveries).toEqual([]);
+  });
+
+  it('does not hold up what follows the restoration of a snapshot', async () => {
+    const { mock, ada } = await withReceiver(silentReceiver().webhookFetch);
+    const snapshot = mock.snapshot();
+    mock.cards.pay(ada, { amount: '1' });
+    mock.restore(snapshot);
+    await mock.deliveriesSettled();
+    expect(mock.deliveries).toEqual([]);
+  });
+});
+
+describe('a receiver outside the process that does not respond', () => {
+  it.each([
+    ['at the URL of `to`', {}, true],
+    ['behind `webhookFetch` with `webhookTime`', { webhookTime: Date.now }, false],
+  ])('has 30 seconds of real time %s', async (_title, options: MockPlatformOptions, isTo) => {
+    const { to, closed } = await startSilentServer();
+    const { mock } = await withReceiver((_url, init) => fetch(to, init), options);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let result: unknown;
+    const delivering = mock.deliver({ type: 'card.activated' }, isTo ? { to } : {});
+    void delivering.then((deliveries) => (result = deliveries));
+    mock.advance('1 day');
+    await vi.advanceTimersByTimeAsync(29_999);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(result).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await delivering).toMatchObject([{ ...NO_RESPONSE, deliveryStatus: 'pending' }]);
+    await vi.waitUntil(() => closed() === 1);
+  });
+
+  it('leaves no timer behind when it responds', async () => {
+    const { mock } = await withReceiver(() => new Response(null, { status: 204 }), {
+      webhookTime: Date.now,
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await mock.deliver({ type: 'card.activated' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
