@@ -1,6 +1,6 @@
 import { choicesFrom } from '../testing/choices.js';
 import type { MockPlatform } from '../testing/index.js';
-import { restoreSnapshot } from './control/platform-actions.js';
+import { restoreSnapshot } from './control/restore-snapshot.js';
 import { fields, problemOf, TEXT } from './control/schema.js';
 import { addUser, NEW_USER } from './control/user-actions.js';
 import { seedDemo } from './demo-users.js';

@@ -198,15 +198,14 @@ export async function startSandbox(
   const server = tls === undefined ? createServer() : createTlsServer(tls);
   const { url, name } = await listenOn(server, port, { listen, tls });
   let last = start;
-  /** Follows the real time. Returns `false` while it cannot be read. */
+  /** Follows the real time. Throws while it cannot be read, and when the state is broken. */
   const follow = () => {
     const current = readClock(now);
-    if (current === undefined) return false;
+    if (current === undefined) throw new TypeError(INVALID_CLOCK);
     // At the end of the year 9999 the platform's clock stops. The sandbox must not.
     const passed = Math.min(current - last, LAST_MOMENT - platform.now);
     platform.advance(Math.max(0, passed));
     last = current;
-    return true;
   };
   const baseUrl = publicUrl ?? url;
   const platform = createMockPlatform({
@@ -216,7 +215,13 @@ export async function startSandbox(
     startsAt: last,
   });
   // Deliveries are sent again when they are due, also while no request arrives.
-  const ticking = setInterval(follow, TICK_MS).unref();
+  const ticking = setInterval(() => {
+    try {
+      follow();
+    } catch {
+      // The next request reports it.
+    }
+  }, TICK_MS).unref();
   const stop = () => {
     clearInterval(ticking);
     // A receiver that does not respond would keep the process running.
@@ -234,7 +239,13 @@ export async function startSandbox(
   const hosts = [...(settings.hosts ?? []), name, new URL(baseUrl).hostname];
   const access = createAccess({ hosts, origins: settings.origins });
   server.on('request', (request, response) => {
-    if (!follow()) return sendJson(response, 500, { error: INVALID_CLOCK });
+    try {
+      follow();
+    } catch (error) {
+      return sendJson(response, 500, {
+        error: error instanceof Error ? error.message : 'the request failed',
+      });
+    }
     // When a request breaks off while its body is read, nobody waits for a response.
     handleRequest({ request, response }, control, access).catch(() => response.destroy());
   });

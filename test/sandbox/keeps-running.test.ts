@@ -28,11 +28,60 @@ it('a sandbox runs on when its clock has reached the last time that it can show'
   expect(await stateStatus()).toBe(200);
 });
 
-it.each([
+const WEBHOOK = {
+  id: 'webhook-1',
+  tenant: 'mock-tenant',
+  name: 'events',
+  url: 'https://hooks.example.com/card',
+  apiKey: 'whk_test',
+  eventTypes: ['*'],
+  isActive: true,
+  metadata: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+const DELIVERY = {
+  id: 'delivery-1',
+  webhookId: 'webhook-1',
+  eventId: 'event-1',
+  eventType: 'card.activated',
+  attemptNumber: 1,
+  url: 'https://hooks.example.com/card',
+  body: '{}',
+  headers: {},
+  status: 503,
+  responseBody: '',
+  errorMessage: null,
+  deliveryStatus: 'pending',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  nextRetryAt: '2026-01-01T00:00:00.000Z',
+};
+
+const without = (whole: object, name: string) =>
+  Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name));
+
+it.each<[string, unknown]>([
   ['users', null],
   ['users', { verification: null, card: null }],
   ['deliveries', null],
+  ...Object.keys(DELIVERY).map((name): [string, unknown] => [
+    'deliveries',
+    without(DELIVERY, name),
+  ]),
+  ['deliveries', { ...DELIVERY, body: 1 }],
+  ['deliveries', { ...DELIVERY, headers: { a: 1 } }],
+  ['deliveries', { ...DELIVERY, deliveryStatus: 'sent' }],
+  ['deliveries', { ...DELIVERY, to: 'https://collector.example/hooks' }],
+  ['deliveries', { ...DELIVERY, to: 'http://127.0.0.1.evil.example/' }],
   ['webhooks', null],
+  ['webhooks', { isActive: true }],
+  ...Object.keys(WEBHOOK).map((name): [string, unknown] => ['webhooks', without(WEBHOOK, name)]),
+  ['webhooks', { ...WEBHOOK, eventTypes: '*' }],
+  ['webhooks', { ...WEBHOOK, eventTypes: [null] }],
+  ['webhooks', { ...WEBHOOK, apiKey: 1 }],
+  ['tenants', null],
+  ['tenants', { name: 'mock-tenant' }],
 ])('a snapshot whose %s contain %j is refused, and changes nothing', async (part, broken) => {
   const response = await fetch(`${sandbox.url}/sandbox/snapshot`);
   const before = (await response.json()) as { state: object };
@@ -47,4 +96,27 @@ it.each([
   tick();
   expect(await stateStatus()).toBe(200);
   expect(sandbox.platform.users.has('ada@example.com')).toBe(true);
+});
+
+it('a snapshot with a webhook and a delivery that is due is restored, and the delivery is made', async () => {
+  const before = sandbox.platform.snapshot();
+  const state = { ...before.state, webhooks: [WEBHOOK], deliveries: [DELIVERY] };
+  const { status } = await runAction(sandbox, 'restoreSnapshot', {
+    snapshot: { ...before, state },
+  });
+  expect(status).toBe(200);
+  tick();
+  expect(sandbox.platform.deliveries).toMatchObject([
+    { deliveryStatus: 'failed' },
+    { eventId: 'event-1', attemptNumber: 2 },
+  ]);
+});
+
+it('a sandbox whose state is broken runs on, and says so to requests', async () => {
+  sandbox.platform.state.users.push(null as never);
+  tick();
+  const response = await fetch(`${sandbox.url}/sandbox/state`);
+  expect([response.status, await response.json()]).toEqual([500, { error: expect.any(String) }]);
+  sandbox.platform.state.users.pop();
+  expect(await stateStatus()).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.js';
 import { runAction } from './run-action.js';
 
@@ -18,5 +18,5 @@ it('a sandbox that stops ends the delivery to a receiver that does not respond',
   await new Promise<void>((resolve) => receiver.once('request', () => resolve()));
   await sandbox.stop();
   await delivering;
-  await vi.waitUntil(() => closed === 1);
+  await expect.poll(() => closed).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyWebhook } from '../../src/index.js';
 import { RecordingServer } from '../support/server.js';
 import { createWebhook, setUp } from './set-up.js';
@@ -81,6 +81,21 @@ it.each([
 ])('a mock delivery is never sent to %s', async (to) => {
   const { mock } = await withWebhook(['*']);
   await expect(mock.deliver({ type: 'card.activated' }, { to })).rejects.toThrow(/this machine/);
+});
+
+it.each([
+  'https://hooks.example.com/',
+  'http://127.0.0.1.evil.example/',
+])('a state with a forwarding to %s sends nothing there', async (forwardsTo) => {
+  const { mock } = await withWebhook(['*']);
+  const [webhook] = mock.state.webhooks;
+  if (webhook === undefined) throw new Error('there is no webhook');
+  webhook.forwardsTo = forwardsTo;
+  const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  onTestFinished(() => sent.mockRestore());
+  const [delivery] = await mock.deliver({ type: 'card.activated' });
+  expect(delivery).toMatchObject({ status: null, errorMessage: expect.stringMatching(/machine/) });
+  expect(sent).not.toHaveBeenCalled();
 });
 
 it('an event that was on its way when a snapshot was taken is sent again after its restoration', async () => {

@@ -1,54 +1,8 @@
-import { isObject } from '../../contract/formats/is-object.js';
 import { CHOICE_NAMES, readChoice } from '../../testing/choices.js';
-import type {
-  Duration,
-  MockDelivery,
-  MockPlatform,
-  MockSnapshot,
-  MockState,
-} from '../../testing/index.js';
-import { createMockPlatform } from '../../testing/platform.js';
-import { publicState } from '../public-state.js';
+import type { Duration, MockDelivery } from '../../testing/index.js';
 import { type Control, type ControlAction, type Input, textOf } from './control-action.js';
+import { restoreSnapshot } from './restore-snapshot.js';
 import { complete, fields, type Schema, TEXT, TEXT_OR_NULL } from './schema.js';
-
-const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
-
-/** Returns whether a value has the parts of a snapshot, and those have the right kind. */
-function isSnapshot(value: unknown, current: MockState): value is MockSnapshot {
-  if (!isObject(value)) return false;
-  const { state, now, ids } = value;
-  if (!isObject(state) || typeof now !== 'number' || !Number.isSafeInteger(ids)) return false;
-  const given = new Map(Object.entries(state));
-  return Object.entries(current).every(
-    // The observed calls have no state before the first of them.
-    ([name, part]) =>
-      name === 'observed' || (given.has(name) && kindOf(given.get(name)) === kindOf(part)),
-  );
-}
-
-/**
- * Restores a snapshot that may come from a file or from another program.
- *
- * @throws Error for anything that is not a snapshot of this version
- */
-export function restoreSnapshot(platform: MockPlatform, snapshot: unknown): void {
-  const refusal = new Error('snapshot must come from this version of the sandbox');
-  if (!isSnapshot(snapshot, platform.state)) throw refusal;
-  const trial = createMockPlatform({ baseUrl: platform.baseUrl });
-  const { webhooks } = snapshot.state;
-  try {
-    if (!webhooks.every(isObject)) throw refusal;
-    // Without webhooks the trial sends nothing.
-    trial.restore({ ...snapshot, state: { ...snapshot.state, webhooks: [] } });
-    // What its users and deliveries lack shows only when they are read, as every tick does.
-    trial.advance(0);
-    publicState({ platform: trial, now: () => trial.now });
-  } catch {
-    throw refusal;
-  }
-  platform.restore(snapshot);
-}
 
 const COUNT: Schema = { type: 'integer' };
 const SNAPSHOT_NAME: Schema = { type: 'string', description: 'Default: "default".' };

@@ -9,6 +9,7 @@ import { UsageError } from '../../../src/sandbox/command-line.js';
 import { Forwarder, readForwardOptions } from '../../../src/sandbox/commands/forward.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { selfSignedCertificate } from '../../faults/certificate.js';
+import { runAction } from '../run-action.js';
 
 const START = Date.UTC(2026, 0, 31);
 
@@ -114,6 +115,27 @@ describe('card-platform-sandbox forward', () => {
     await platform.deliver({ type: 'card.activated' });
     await pass(0);
     expect(deliveries).toHaveLength(1);
+  });
+
+  it('is not part of a snapshot: one that is restored neither adds nor ends a forwarding', async () => {
+    const { platform, sandbox, forwarder, deliveries } = await startForwarding();
+    const restore = async (snapshot: unknown) => {
+      const { status } = await runAction(sandbox, 'restoreSnapshot', { snapshot });
+      expect(status).toBe(200);
+    };
+    const saved = platform.snapshot();
+    const [elsewhere] = platform.state.webhooks;
+    await restore({ ...saved, state: { ...saved.state, webhooks: [] } });
+    await platform.deliver({ type: 'card.activated' });
+    expect(deliveries).toHaveLength(1);
+    await forwarder.stop();
+    const forwardsTo = 'https://collector.example/hooks';
+    await restore({
+      ...saved,
+      state: { ...saved.state, webhooks: [elsewhere, { ...elsewhere, forwardsTo }] },
+    });
+    expect(platform.state.webhooks).toEqual([]);
+    expect(await platform.deliver({ type: 'card.activated' })).toEqual([]);
   });
 
   it('shows the app no webhook that it has not created, and ends without a trace', async () => {
