@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MockPlatformOptions } from '../../src/testing/index.js';
+import { startSilentServer } from '../sandbox/silent-server.js';
 import { createWebhook, setUp } from './set-up.js';
 
 type Send = NonNullable<MockPlatformOptions['webhookFetch']>;
@@ -25,19 +24,6 @@ function silentReceiver() {
   const webhookFetch: Send = (_url, { signal }) =>
     new Promise((respond) => waiting.push({ respond, signal }));
   return { waiting, webhookFetch };
-}
-
-/** A server that accepts connections and stays silent. */
-async function startSilentServer() {
-  let closed = 0;
-  const server = createServer((request) => {
-    request.once('close', () => closed++);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  onTestFinished(() => server.closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  return { to: `http://127.0.0.1:${port}/hooks`, closed: () => closed };
 }
 
 describe('a receiver that does not respond', () => {
@@ -118,7 +104,7 @@ describe('a receiver outside the process that does not respond', () => {
     ['at the URL of `to`', {}, true],
     ['behind `webhookFetch` with `webhookTime`', { webhookTime: Date.now }, false],
   ])('has 30 seconds of real time %s', async (_title, options: MockPlatformOptions, isTo) => {
-    const { to, closed } = await startSilentServer();
+    const { url: to, received, open } = await startSilentServer();
     const { mock } = await withReceiver((_url, init) => fetch(to, init), options);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -131,7 +117,8 @@ describe('a receiver outside the process that does not respond', () => {
     expect(result).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     expect(await delivering).toMatchObject([{ ...NO_RESPONSE, deliveryStatus: 'pending' }]);
-    await vi.waitUntil(() => closed() === 1);
+    expect(received()).toBe(1);
+    await expect.poll(open).toBe(0);
   });
 
   it('leaves no timer behind when it responds', async () => {

@@ -76,7 +76,6 @@ function readAuthority(from: string, path: string | undefined): string | undefin
 type EventRelay = { url: string; stop: () => Promise<void> };
 
 const PASSED_HEADERS = ['content-type', 'x-timestamp', 'x-signature'];
-const LONGEST_WAIT_MS = 30_000;
 
 /** Id and type of an event, whichever spelling its envelope has. */
 function factsOf(body: string): { id: string; type: string } {
@@ -97,6 +96,9 @@ async function startEventRelay(to: string, log: (line: string) => void): Promise
     if (request.method !== 'POST' || request.url !== path) {
       return void response.writeHead(404).end();
     }
+    // The connection closes when the receiver has had its time, and when this command stops.
+    const hungUp = new AbortController();
+    response.once('close', () => hungUp.abort());
     const body = (await readBody(request, BODY_LIMIT)) ?? '';
     const { id, type } = factsOf(body);
     const attempt = (attempts.get(id) ?? 0) + 1;
@@ -109,7 +111,7 @@ async function startEventRelay(to: string, log: (line: string) => void): Promise
         body,
         headers: Object.fromEntries(headers),
         redirect: 'manual',
-        signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+        signal: hungUp.signal,
       });
       const text = await received.text();
       log(`${line}: ${received.status}`);
@@ -127,6 +129,9 @@ async function startEventRelay(to: string, log: (line: string) => void): Promise
   return { url: `http://127.0.0.1:${port}${path}`, stop: () => stopServer(server) };
 }
 
+/** How long the sandbox, on this machine, may take to respond. */
+const CONTROL_WAIT_MS = 5_000;
+
 /**
  * Sends JSON, and returns the status of the response, or `undefined` without one. Over https, `ca`
  * replaces the authorities that Node.js trusts; `fetch` has no option for that.
@@ -139,7 +144,8 @@ function postJson(
   const send = new URL(url).protocol === 'https:' ? requestOverTls : requestOverHttp;
   const headers = { 'content-type': 'application/json' };
   return new Promise((resolve) => {
-    const options = { method: 'POST', headers, ...(ca !== undefined && { ca }) };
+    const signal = AbortSignal.timeout(CONTROL_WAIT_MS);
+    const options = { method: 'POST', headers, signal, ...(ca !== undefined && { ca }) };
     const request = send(url, options, (response) => {
       response.once('error', () => resolve(undefined));
       response.once('end', () => resolve(response.statusCode));
@@ -184,8 +190,8 @@ export class Forwarder {
   }
 
   /**
-   * Registers with the sandbox. Call it repeatedly: a reset forgets the registration, and the
-   * sandbox sends due events only while it handles a request.
+   * Registers with the sandbox. Call it repeatedly: a reset forgets the registration, and so does a
+   * sandbox that starts again.
    *
    * @throws Error when no sandbox responds
    */
@@ -207,6 +213,36 @@ export class Forwarder {
 
 const CHECK_MS = 1_000;
 
+/**
+ * Registers again each second. Returns a function that stops and disconnects.
+ *
+ * @param log - prints when the sandbox is gone, and when it is back
+ */
+export function keepConnected(
+  forwarder: Forwarder,
+  log: (line: string) => void,
+): () => Promise<void> {
+  let isConnected = true;
+  let isStopped = false;
+  const report = (now: boolean) => {
+    if (now !== isConnected) log(now ? 'the sandbox is back' : 'the sandbox is gone');
+    isConnected = now;
+  };
+  const check = async () => {
+    await forwarder.connect().then(
+      () => report(true),
+      () => report(false),
+    );
+    if (!isStopped) timer = setTimeout(check, CHECK_MS);
+  };
+  let timer = setTimeout(check, CHECK_MS);
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await forwarder.stop();
+  };
+}
+
 /** Forwards events until a signal. */
 async function run(args: readonly string[]): Promise<void> {
   const options = readForwardOptions(args);
@@ -219,20 +255,9 @@ async function run(args: readonly string[]): Promise<void> {
   console.log(`card-platform-sandbox forwards events to ${options.to}`);
   if (options.secret === undefined) console.log(`  signing key ${forwarder.secret}`);
   console.log('  Stop it with Ctrl+C.');
-  let isConnected = true;
-  const report = (now: boolean) => {
-    if (now !== isConnected) console.log(now ? 'the sandbox is back' : 'the sandbox is gone');
-    isConnected = now;
-  };
-  const timer = setInterval(() => {
-    forwarder.connect().then(
-      () => report(true),
-      () => report(false),
-    );
-  }, CHECK_MS);
+  const disconnect = keepConnected(forwarder, console.log);
   const stop = async () => {
-    clearInterval(timer);
-    await forwarder.stop();
+    await disconnect();
     console.log('stopped');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());

@@ -129,6 +129,8 @@ function readData(given: string | undefined): EventData {
 type TriggerResult = { eventId: string; status: number; body: string };
 
 const LONGEST_BODY = 1_000;
+/** As long as the service is known to wait for a receiver. */
+const LONGEST_WAIT_MS = 30_000;
 
 /** Signs an event at the current time, sends it once, and returns the response. */
 async function sendEvent(
@@ -139,7 +141,13 @@ async function sendEvent(
   const createdAt = new Date(now).toISOString();
   const event = eventEnvelope({ eventId, eventType: type, createdAt, data }, envelope);
   const { body, headers } = signBody(secret, JSON.stringify(event), now);
-  const response = await fetch(to, { method: 'POST', body, headers, redirect: 'manual' });
+  const response = await fetch(to, {
+    method: 'POST',
+    body,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+  });
   const text = new SecretValues([secret]).clean(await response.text(), LONGEST_BODY);
   return { eventId, status: response.status, body: text };
 }
@@ -154,8 +162,11 @@ async function run(args: readonly string[]): Promise<void> {
     const { eventId, status, body } = await sendEvent(options, Date.now());
     console.log(`${options.type} ${eventId}: ${status}${body === '' ? '' : `\n${body}`}`);
     if (status < 200 || status > 299) process.exitCode = 1;
-  } catch {
-    console.error('no response: is your server running at that URL?');
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    console.error(
+      isLate ? 'no response within 30 seconds' : 'no response: is your server running at that URL?',
+    );
     process.exitCode = 1;
   }
 }

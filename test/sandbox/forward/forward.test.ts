@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CardPlatformClient, verifyWebhook } from '../../../src/index.js';
 import { UsageError } from '../../../src/sandbox/command-line.js';
-import { Forwarder, readForwardOptions } from '../../../src/sandbox/commands/forward.js';
+import {
+  Forwarder,
+  keepConnected,
+  readForwardOptions,
+} from '../../../src/sandbox/commands/forward.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { selfSignedCertificate } from '../../faults/certificate.js';
 import { runAction } from '../run-action.js';
+import { fakeLimits, startSilentServer, until } from '../silent-server.js';
 
 const START = Date.UTC(2026, 0, 31);
 
@@ -188,6 +193,98 @@ describe('card-platform-sandbox forward', () => {
   it('fails when no sandbox runs', async () => {
     const options = { from: 'http://127.0.0.1:1', to: 'http://127.0.0.1:1', secret: undefined };
     await expect(Forwarder.start(options, vi.fn())).rejects.toThrow('no sandbox responds');
+  });
+
+  /** A sandbox that forwards an event to a receiver that does not respond. */
+  async function forwardToSilence() {
+    const receiver = await startSilentServer();
+    const sandbox = await startSandbox(0, 'demo', () => START);
+    onTestFinished(sandbox.stop);
+    const lines: string[] = [];
+    const options = { from: sandbox.url, to: receiver.url, secret: undefined };
+    const forwarder = await Forwarder.start(options, (line) => void lines.push(line));
+    onTestFinished(() => forwarder.stop());
+    fakeLimits();
+    const delivering = sandbox.platform.deliver({ type: 'card.activated' });
+    await until(() => receiver.received() === 1);
+    return { receiver, forwarder, lines, delivering };
+  }
+
+  it('ends the request to a receiver that does not respond when it stops', async () => {
+    const { receiver, forwarder, delivering } = await forwardToSilence();
+    await forwarder.stop();
+    await until(() => receiver.open() === 0);
+    await delivering;
+  });
+
+  it('waits 30 seconds for the response to an event', async () => {
+    const { receiver, lines, delivering } = await forwardToSilence();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect([receiver.open(), lines]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(1);
+    await delivering;
+    await until(() => lines.length === 1);
+    expect(lines[0]).toMatch(/: no response$/);
+  });
+
+  it('waits five seconds for the sandbox', async () => {
+    const { url, received, open } = await startSilentServer();
+    fakeLimits();
+    const failed = vi.fn();
+    const options = { from: url, to: 'http://127.0.0.1:1', secret: undefined };
+    const starting = Forwarder.start(options, vi.fn()).catch(failed);
+    await until(() => received() === 1);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect([open(), failed.mock.calls]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(1);
+    await starting;
+    expect(String(failed.mock.calls[0])).toContain('no sandbox responds');
+  });
+
+  it('connects again each second', async () => {
+    const { platform, forwarder } = await startForwarding();
+    fakeLimits();
+    const stop = keepConnected(forwarder, vi.fn());
+    onTestFinished(stop);
+    const isConnected = () => platform.state.webhooks.length === 1;
+    for (let round = 0; round < 2; round++) {
+      platform.reset();
+      await vi.advanceTimersByTimeAsync(999);
+      expect(isConnected()).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await until(isConnected);
+      // The next second starts with the response.
+      await until(() => vi.getTimerCount() === round + 2);
+    }
+  });
+
+  it('sends one request at a time to a sandbox that hangs, and stops all the same', async () => {
+    const requests: string[] = [];
+    const hanging = createServer((request, response) => {
+      requests.push(request.url?.split('/').at(-1) ?? '');
+      if (requests.length === 1) response.end('{}');
+    });
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void hanging.close());
+    onTestFinished(() => hanging.closeAllConnections());
+    const from = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const options = { from, to: 'http://127.0.0.1:1', secret: undefined };
+    const forwarder = await Forwarder.start(options, vi.fn());
+    fakeLimits();
+    const lines: string[] = [];
+    const stop = keepConnected(forwarder, (line) => void lines.push(line));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await until(() => requests.length === 2);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect([requests.length, lines]).toEqual([2, []]);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => lines.length === 1);
+    expect(lines).toEqual(['the sandbox is gone']);
+    const stopping = stop();
+    await until(() => requests.length === 3);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await stopping;
+    expect(requests).toEqual(['forward', 'forward', 'stopForwarding']);
   });
 
   it('connects to a sandbox with https when its authority is passed, and not without', async () => {

@@ -11,6 +11,7 @@ import {
   sampleEvents,
   trigger,
 } from '../../../src/sandbox/commands/trigger.js';
+import { fakeLimits, startSilentServer, until } from '../silent-server.js';
 
 const SECRET = 'whk_of_the_test';
 const TO = 'http://127.0.0.1:3000/hooks';
@@ -108,6 +109,19 @@ describe('card-platform-sandbox trigger', () => {
     await trigger.run(['card.activated', '--to', 'http://127.0.0.1:1/', '--secret', SECRET]);
     expect(process.exitCode).toBe(1);
     expect(printed.join()).toContain('no response');
+  });
+
+  it('waits 30 seconds for a response', async () => {
+    const { url, received, open } = await startSilentServer();
+    fakeLimits();
+    const running = trigger.run(['card.activated', '--to', url, '--secret', SECRET]);
+    await until(() => received() === 1);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect([open(), printed]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(1);
+    await running;
+    expect(process.exitCode).toBe(1);
+    expect(printed).toEqual(['no response within 30 seconds']);
   });
 
   it('lists the events', async () => {
