@@ -171,7 +171,11 @@ async function listenOn(server: Server, port: number, { listen, tls }: ServerSet
 }
 
 /** Returns the parts that actions use. The platform never lags behind real time. */
-function createControl(platform: MockPlatform, seed: Seed, now: () => number): Control {
+function createControl(
+  platform: MockPlatform,
+  addSeed: (other?: Seed) => void,
+  now: () => number,
+): Control {
   const catchUp = () => platform.advance(Math.max(0, now() - platform.now));
   const holds: Control['holds'] = new Map();
   const routes: Control['routes'] = new Map();
@@ -180,7 +184,7 @@ function createControl(platform: MockPlatform, seed: Seed, now: () => number): C
     holds.clear();
     routes.clear();
     catchUp();
-    applySeed(platform, other ?? seed);
+    addSeed(other);
   };
   return { platform, snapshots: new Map(), holds, routes, reset, catchUp, now };
 }
@@ -228,9 +232,10 @@ export async function startSandbox(
     platform.reset();
     return stopServer(server);
   };
-  const control = createControl(platform, seed, () => last);
+  const addSeed = (other = seed) => applySeed(platform, other, platformOptions);
+  const control = createControl(platform, addSeed, () => last);
   try {
-    applySeed(platform, seed);
+    addSeed();
     control.catchUp();
   } catch (error) {
     await stop();

@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CardPlatformClient } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
 import { UsageError } from '../../src/sandbox/command-line.js';
-import { loadSeed } from '../../src/sandbox/commands/serve.js';
+import { loadSeed, startupText } from '../../src/sandbox/commands/serve.js';
 import { DEMO_LOGINS } from '../../src/sandbox/demo-users.js';
+import { readOptions } from '../../src/sandbox/options.js';
 import { applySeed } from '../../src/sandbox/seed.js';
+import { startSandbox } from '../../src/sandbox/server.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { systemClock } from '../../src/transport/attempts/clock.js';
+import { runAction } from './run-action.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-seed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,6 +22,13 @@ function fileWith(contents: unknown): string {
   const path = join(folder, 'seed.json');
   writeFileSync(path, typeof contents === 'string' ? contents : JSON.stringify(contents));
   return path;
+}
+
+/** A snapshot with a second tenant. */
+function withTenant(credentials: { clientKey: string }) {
+  const platform = createMockPlatform();
+  platform.tenants.add('acme', credentials);
+  return platform.snapshot();
 }
 
 describe('a seed file', () => {
@@ -51,6 +61,59 @@ describe('a seed file', () => {
     const platform = createMockPlatform();
     applySeed(platform, loadSeed(fileWith(saved.snapshot())));
     expect(platform.state).toEqual(saved.state);
+  });
+
+  it('leaves what the command line chooses, and a snapshot keeps the rest', () => {
+    const credentials = { clientKey: 'mine', clientId: 'my-id' };
+    const saved = createMockPlatform({ credentials, choices: { newWebhook: 'active' } });
+    saved.state.choices.pendingCard = 'not-found';
+    const chosen = {
+      credentials: { clientKey: 'other' },
+      choices: { pendingCard: 'shown', otpRequiredStatus: 200 },
+    } as const;
+    const file = { choices: { pendingCard: 'not-found', newWebhook: 'active' } };
+    const result = (contents: unknown) => {
+      const platform = createMockPlatform(chosen);
+      applySeed(platform, loadSeed(fileWith(contents), chosen), chosen);
+      const { tenants, choices } = platform.state;
+      return { tenant: tenants[0], choices };
+    };
+    const choices = { pendingCard: 'shown', otpRequiredStatus: 200, newWebhook: 'active' };
+    expect(result(file)).toMatchObject({ tenant: { clientKey: 'other' }, choices });
+    expect(result(saved.snapshot())).toMatchObject({
+      tenant: { clientKey: 'other', clientId: 'my-id' },
+      choices,
+    });
+  });
+
+  it('keeps what the command line chooses after a reset', async () => {
+    const choices = { pendingCard: 'shown' } as const;
+    const seed = { choices: { pendingCard: 'not-found' } };
+    const sandbox = await startSandbox(0, seed, () => 0, { choices });
+    onTestFinished(sandbox.stop);
+    expect(sandbox.platform.state.choices.pendingCard).toBe('shown');
+    await runAction(sandbox, 'choose', { name: 'pendingCard', value: 'not-found' });
+    await runAction(sandbox, 'reset', {});
+    expect(sandbox.platform.state.choices.pendingCard).toBe('shown');
+  });
+
+  it.each([
+    ['a file', { tenants: [{ name: 'acme', clientKey: 'mine' }] }],
+    ['a snapshot', withTenant({ clientKey: 'mine' })],
+  ])('is refused when another tenant of %s has a credential of the command line', (_, contents) => {
+    const load = () => loadSeed(fileWith(contents), { credentials: { clientKey: 'mine' } });
+    expect(load).toThrow(UsageError);
+    expect(load).toThrow('another tenant has this clientKey');
+  });
+
+  it('decides which keys the console prints', () => {
+    const saved = createMockPlatform({ credentials: { clientKey: 'mine' } });
+    const platform = createMockPlatform();
+    applySeed(platform, saved.snapshot());
+    const options = readOptions(['--seed', 'state.json']);
+    if (options === undefined) throw new Error('there are no options');
+    const text = startupText({ url: 'http://127.0.0.1:4010', platform, options });
+    expect(text).toContain('clientKey mine, clientId mock-client-id, secretKey mock-secret-key');
   });
 
   it.each([

@@ -1,5 +1,9 @@
 import { isObject } from '../../contract/formats/is-object.js';
-import { createMockPlatform, type MockPlatform } from '../../testing/index.js';
+import {
+  createMockPlatform,
+  type MockPlatform,
+  type MockPlatformOptions,
+} from '../../testing/index.js';
 import { DEFAULT_PASSWORD } from '../../testing/users.js';
 import { type Command, readFileOf, UsageError } from '../command-line.js';
 import { DEMO_LOGINS } from '../demo-users.js';
@@ -19,9 +23,10 @@ function parseFile(path: string): unknown {
 /**
  * Returns the seed of the command line, and reads its file.
  *
+ * @param options - the options of the platform that gets the seed
  * @throws UsageError that says what is wrong in the file
  */
-export function loadSeed(seed: string): Seed {
+export function loadSeed(seed: string, options: MockPlatformOptions = {}): Seed {
   if (seed === 'demo' || seed === 'empty') return seed;
   const parsed = parseFile(seed);
   if (!isObject(parsed)) {
@@ -29,7 +34,7 @@ export function loadSeed(seed: string): Seed {
   }
   try {
     // Tried on a throwaway platform, so that a mistake in the file is reported as a usage error.
-    applySeed(createMockPlatform(), parsed);
+    applySeed(createMockPlatform(options), parsed, options);
   } catch (error) {
     throw new UsageError(`--seed: ${error instanceof Error ? error.message : 'is not valid'}`);
   }
@@ -57,8 +62,9 @@ export function startupText(sandbox: {
   options: SandboxOptions;
 }): string {
   const { url, platform, options } = sandbox;
-  const { baseUrl, credentials } = platform;
-  const { clientKey, clientId, secretKey } = credentials;
+  const { baseUrl, credentials, state } = platform;
+  // A snapshot has credentials of its own.
+  const [{ clientKey, clientId, secretKey } = credentials] = state.tenants;
   const isOpen = !LOOPBACK.test(options.listen);
   return [
     `card-platform-sandbox listens on ${url}`,
@@ -82,13 +88,12 @@ async function run(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (options === undefined) return console.log(USAGE);
   const { webhooksTo, listen, publicUrl, hosts, origins } = options;
-  const seed = loadSeed(options.seed);
+  const { choices, observed, additions, credentials } = options;
+  const platformOptions = { choices, observed, additions, credentials };
+  const seed = loadSeed(options.seed, platformOptions);
   const tls = options.tls && loadCertificate(options.tls);
   const { url, platform, stop } = await startSandbox(options.port, seed, Date.now, {
-    choices: options.choices,
-    observed: options.observed,
-    additions: options.additions,
-    credentials: options.credentials,
+    ...platformOptions,
     ...(webhooksTo !== undefined && { webhookFetch: (_url, init) => fetch(webhooksTo, init) }),
     listen,
     publicUrl,
