@@ -104,9 +104,7 @@ export class Recording {
    */
   static async start(folder: string, log: (line: string) => void): Promise<Recording> {
     await prepareFolder(folder);
-    const recording = new Recording(folder, log);
-    await recording.#writeReport();
-    return recording;
+    return new Recording(folder, log);
   }
 
   /** Adds an exchange. Exchanges are written in the order in which they are added. */
@@ -122,6 +120,8 @@ export class Recording {
 
   /** Waits until everything is written. Returns how many differences there are. */
   async finish(): Promise<number> {
+    // A recording without a call has a report too.
+    this.#enqueue(async () => {});
     await this.#writing;
     return this.#report.data.differences.length;
   }

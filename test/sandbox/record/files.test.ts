@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../src/sandbox/command-line.js';
-import { RECORD_USAGE, readRecordOptions } from '../../../src/sandbox/commands/record.js';
+import { RECORD_USAGE, readRecordOptions, record } from '../../../src/sandbox/commands/record.js';
 import { Recording, writeWhole } from '../../../src/sandbox/record/recording.js';
 import { findRoute } from '../../../src/testing/routing.js';
 
@@ -100,6 +101,19 @@ describe('the files of a recording', () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'mine.txt'), '');
     await expect(Recording.start(folder, () => undefined)).rejects.toThrow(UsageError);
+  });
+
+  it('are not written before the port is known to be free', async () => {
+    const out = join(await newFolder(), 'out');
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const args = ['--service', 'http://127.0.0.1:1', '--out', out, '--port', String(port)];
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(record.run(args)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    }
+    expect(await readdir(out)).toEqual([]);
   });
 
   it('replace what an interrupted recording left', async () => {
