@@ -33,7 +33,8 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/;
 
 /** Returns a host as it stands in URLs, in lower case. `undefined` for anything that is not a host. */
 export function parseHost(text: string): string | undefined {
-  if (isIPv6(text)) return new URL(`http://[${text}]/`).hostname;
+  // An address with a zone, such as fe80::1%eth0, cannot be part of a URL.
+  if (isIPv6(text)) return text.includes('%') ? undefined : new URL(`http://[${text}]/`).hostname;
   const name = text.toLowerCase();
   const isName = HOST.exec(name)?.[1] === name && !name.split('.').includes('');
   // Numbers such as 0x7f.1 have another spelling in URLs.
@@ -49,6 +50,13 @@ export function parseOrigin(text: string): string | undefined {
   const { origin } = new URL(lower);
   return origin === 'null' ? lower : origin;
 }
+
+/**
+ * Returns whether a request has more than one `Host`. Node keeps the first of them, and something in
+ * front of it may have checked another one.
+ */
+export const isHostRepeated = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1;
 
 const isOpenedLink = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
   method === 'GET' &&

@@ -3,6 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { meantOption } from '../contract/formats/option-names.js';
 import { parseWebUrl } from '../contract/formats/url.js';
 import { requireLoopback } from '../testing/check-options.js';
+import { parseHost } from './access.js';
 
 /** Thrown for an invalid command line. The usage of the command is printed after its message. */
 export class UsageError extends Error {
@@ -55,6 +56,15 @@ export function readPort(text: string): number {
   throw new UsageError('--port must be a number from 0 to 65535');
 }
 
+/** Reads a value of `--allow-host`, and returns the host as it stands in URLs. */
+export function readHost(text: string): string {
+  const host = parseHost(text);
+  if (host !== undefined) return host;
+  throw new UsageError(
+    '--allow-host must be a host name or an IP address, without scheme and port',
+  );
+}
+
 /** Reads the text of the file whose path is the value of an option. */
 export function readFileOf(option: string, path: string): string {
   try {
@@ -70,10 +80,11 @@ export function readFileOf(option: string, path: string): string {
  * @throws UsageError for any other URL
  */
 export function receiverUrl(to: string | undefined, allowedHosts: readonly string[]): string {
+  const hosts = allowedHosts.map(readHost);
   const url = parseWebUrl(to);
   if (to === undefined || url === undefined)
     throw new UsageError('--to must be an http or https URL');
-  if (allowedHosts.some((host) => host.toLowerCase() === url.host)) return to;
+  if (hosts.includes(url.host)) return to;
   try {
     return requireLoopback(to);
   } catch {

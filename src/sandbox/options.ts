@@ -5,8 +5,8 @@ import { requireKnownOptions, requireLoopback } from '../testing/check-options.j
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices, MockCredentials } from '../testing/index.js';
 import { CREDENTIAL_NAMES } from '../testing/tenants.js';
-import { parseHost, parseOrigin } from './access.js';
-import { parseCommandLine, readFileOf, readPort, UsageError } from './command-line.js';
+import { parseOrigin } from './access.js';
+import { parseCommandLine, readFileOf, readHost, readPort, UsageError } from './command-line.js';
 
 /** The files with the certificate of an https server and its private key. */
 type CertificateFiles = { certFile: string; keyFile: string };
@@ -87,7 +87,8 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
   if (seed !== 'demo' && seed !== 'empty' && !seed.endsWith('.json')) {
     throw new UsageError('--seed must be demo, empty or the path of a .json file');
   }
-  if (isIP(listen) === 0) {
+  // With a zone, as in fe80::1%eth0, an address cannot be part of the URL of the sandbox.
+  if (isIP(listen) === 0 || listen.includes('%')) {
     throw new UsageError('--listen must be an IP address of this machine, such as 0.0.0.0');
   }
   return {
@@ -104,14 +105,6 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
     credentials: readCredentials(values.credentials ?? []),
     webhooksTo: readReceiver(values['webhooks-to']),
   };
-}
-
-function readHost(text: string): string {
-  const host = parseHost(text);
-  if (host !== undefined) return host;
-  throw new UsageError(
-    '--allow-host must be a host name or an IP address, without scheme and port',
-  );
 }
 
 function readOrigin(text: string): string {

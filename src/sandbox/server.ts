@@ -8,7 +8,7 @@ import {
   type MockPlatformOptions,
 } from '../testing/index.js';
 import { isPagePath } from '../testing/pages.js';
-import { type Access, type AccessSettings, createAccess } from './access.js';
+import { type Access, type AccessSettings, createAccess, isHostRepeated } from './access.js';
 import type { Control } from './control/control-action.js';
 import { controlOpenApi } from './control/control-openapi.js';
 import { handleAction, handleForm } from './control/handle-action.js';
@@ -120,9 +120,8 @@ function allowPage({ request, response }: Exchange, access: Access): void {
 
 async function handleRequest(exchange: Exchange, control: Control, access: Access): Promise<void> {
   const { request, response } = exchange;
-  const { headers, rawHeaders, url = '' } = request;
-  // Node keeps the first of several, and something in front of it may have checked another one.
-  if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1) {
+  const { headers, url = '' } = request;
+  if (isHostRepeated(request)) {
     return sendJson(response, 400, { error: 'the Host header must not be repeated' });
   }
   if (!access.isForAllowedHost(headers)) {
@@ -189,18 +188,18 @@ function createControl(
   return { platform, snapshots: new Map(), holds, routes, reset, catchUp, now };
 }
 
-/** Starts the sandbox, by default on 127.0.0.1. Its clock follows real time. */
-export async function startSandbox(
-  port: number,
+type SandboxSettings = Omit<MockPlatformOptions, 'baseUrl' | 'startsAt'> & ServerSettings;
+
+/** Responds to the requests of a server that listens. Its clock follows real time. */
+function serveOn(
+  server: Server,
+  { url, name }: Awaited<ReturnType<typeof listenOn>>,
   seed: Seed,
-  now: () => number = Date.now,
-  options: Omit<MockPlatformOptions, 'baseUrl' | 'startsAt'> & ServerSettings = {},
-): Promise<Sandbox> {
-  const { listen, publicUrl, tls, access: settings = {}, ...platformOptions } = options;
+  now: () => number,
+  { listen: _, publicUrl, tls: __, access: settings = {}, ...platformOptions }: SandboxSettings,
+): Sandbox {
   const start = readClock(now);
   if (start === undefined) throw new TypeError(INVALID_CLOCK);
-  const server = tls === undefined ? createServer() : createTlsServer(tls);
-  const { url, name } = await listenOn(server, port, { listen, tls });
   let last = start;
   /** Follows the real time. Throws while it cannot be read, and when the state is broken. */
   const follow = () => {
@@ -218,6 +217,23 @@ export async function startSandbox(
     baseUrl,
     startsAt: last,
   });
+  const addSeed = (other = seed) => applySeed(platform, other, platformOptions);
+  const control = createControl(platform, addSeed, () => last);
+  addSeed();
+  control.catchUp();
+  const hosts = [...(settings.hosts ?? []), name, new URL(baseUrl).hostname];
+  const access = createAccess({ hosts, origins: settings.origins });
+  server.on('request', (request, response) => {
+    try {
+      follow();
+    } catch (error) {
+      return sendJson(response, 500, {
+        error: error instanceof Error ? error.message : 'the request failed',
+      });
+    }
+    // When a request breaks off while its body is read, nobody waits for a response.
+    handleRequest({ request, response }, control, access).catch(() => response.destroy());
+  });
   // Deliveries are sent again when they are due, also while no request arrives.
   const ticking = setInterval(() => {
     try {
@@ -232,27 +248,23 @@ export async function startSandbox(
     platform.reset();
     return stopServer(server);
   };
-  const addSeed = (other = seed) => applySeed(platform, other, platformOptions);
-  const control = createControl(platform, addSeed, () => last);
+  return { url, platform, stop };
+}
+
+/** Starts the sandbox, by default on 127.0.0.1. Its clock follows real time. */
+export async function startSandbox(
+  port: number,
+  seed: Seed,
+  now: () => number = Date.now,
+  options: SandboxSettings = {},
+): Promise<Sandbox> {
+  const { listen, tls } = options;
+  const server = tls === undefined ? createServer() : createTlsServer(tls);
+  const address = await listenOn(server, port, { listen, tls });
   try {
-    addSeed();
-    control.catchUp();
+    return serveOn(server, address, seed, now, options);
   } catch (error) {
-    await stop();
+    await stopServer(server);
     throw error;
   }
-  const hosts = [...(settings.hosts ?? []), name, new URL(baseUrl).hostname];
-  const access = createAccess({ hosts, origins: settings.origins });
-  server.on('request', (request, response) => {
-    try {
-      follow();
-    } catch (error) {
-      return sendJson(response, 500, {
-        error: error instanceof Error ? error.message : 'the request failed',
-      });
-    }
-    // When a request breaks off while its body is read, nobody waits for a response.
-    handleRequest({ request, response }, control, access).catch(() => response.destroy());
-  });
-  return { url, platform, stop };
 }

@@ -240,6 +240,7 @@ describe('the text of a host and an origin', () => {
     '0x7f.1',
     '1',
     '[::1]:80',
+    'fe80::1%eth0',
   ])('is refused: host "%s"', (text) => {
     expect(parseHost(text)).toBeUndefined();
   });

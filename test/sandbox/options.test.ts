@@ -111,6 +111,8 @@ describe('the options of the sandbox', () => {
     ['--credentials', `clientKey=${'k'.repeat(1_000)}`, `clientKey=${'k'.repeat(1_001)}`],
     ['--credentials', 'clientKey=k', 'clientKey= '],
     ['--listen', '::1', 'localhost'],
+    ['--listen', 'fe80::1', 'fe80::1%eth0'],
+    ['--allow-host', 'fe80::1', 'fe80::1%eth0'],
   ])('%s: %s may be used, %s not', (name, right, wrong) => {
     expect(() => readOptions([name, right])).not.toThrow();
     expect(() => readOptions([name, wrong])).toThrow(UsageError);

@@ -292,3 +292,14 @@ describe('the actions of the sandbox', () => {
     expect(((await response.json()) as { error: string }).error.length).toBeGreaterThan(5);
   });
 });
+
+it('a sandbox that cannot start leaves its port free', async () => {
+  const port = Number(new URL(sandbox.url).port);
+  await sandbox.stop();
+  const wrong = [{ publicUrl: 'not a URL' }, { choices: { pendingCard: 'maybe' as 'shown' } }];
+  for (const options of wrong) {
+    await expect(startSandbox(port, 'demo', () => 0, options)).rejects.toThrow(TypeError);
+  }
+  await expect(startSandbox(port, { users: [{ id: 1 }] }, () => 0)).rejects.toThrow('users[0].id');
+  sandbox = await startSandbox(port, 'demo', () => 0);
+});

@@ -7,7 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { pairsOf } from '../../testing/query.js';
-import { createAccess } from '../access.js';
+import { createAccess, isHostRepeated } from '../access.js';
 import { readBytes, startServer, stopServer } from '../http.js';
 import type { Body, Exchange, Headers } from './exchange.js';
 import type { Recording } from './recording.js';
@@ -151,6 +151,7 @@ async function handle(
   response: ServerResponse,
   isObserved: boolean,
 ): Promise<void> {
+  if (isHostRepeated(message)) return refuse(response, 400, 'the Host header must not be repeated');
   if (!ACCESS.isForAllowedHost(message.headers))
     return refuse(response, 421, 'the Host header must name this machine');
   if (ACCESS.isFromForeignPage(message.headers) || ACCESS.isCrossSite(message))

@@ -315,6 +315,7 @@ describe('card-platform-sandbox forward', () => {
     [['--to', 'http://127.0.0.1:3000', '--ca-file', 'ca.pem']],
     [['--to', 'http://127.0.0.1:3000', '--from', 'https://localhost:1', '--ca-file', 'no.pem']],
     [['--to', 'http://127.0.0.1:3000', '--secret', '']],
+    [['--to', 'http://127.0.0.1:3000', '--allow-host', 'hooks.example:8443']],
     [['--to', 'http://127.0.0.1:3000', 'surplus']],
   ])('refuses an invalid command line: %j', (args) => {
     expect(() => readForwardOptions(args)).toThrow(UsageError);

@@ -190,6 +190,15 @@ describe('the proxy of card-platform-sandbox record', () => {
     expect(service.received).toEqual([]);
   });
 
+  it('refuses two Host headers before anything is sent', async () => {
+    const service = await startService((_message, response) => response.end());
+    const { url } = await startRecording(service.url);
+    const response = await rawRequest(url, 'GET /v1/card/status HTTP/1.1\r\nHOST: localhost', []);
+    expect(response).toContain('HTTP/1.1 400');
+    expect(response).toContain('the Host header must not be repeated');
+    expect(service.received).toEqual([]);
+  });
+
   it.each([
     'GET http://127.0.0.1:1/v1/card/status HTTP/1.1',
     'GET * HTTP/1.1',

@@ -156,6 +156,20 @@ describe('card-platform-sandbox trigger', () => {
   });
 
   it.each([
+    'hooks.example:8443',
+    '*',
+    'https://hooks.example',
+    '',
+  ])('refuses --allow-host %j, which allows no host', (host) => {
+    const args = ['card.activated', '--secret', SECRET, '--to', 'https://hooks.example:8443/x'];
+    const read = (allowed: string) =>
+      readTriggerOptions([...args, '--allow-host', allowed], EVENTS);
+    expect(() => read(host)).toThrow(UsageError);
+    expect(() => read(host)).toThrow('--allow-host must be a host name');
+    expect(read('hooks.example')).toMatchObject({ to: 'https://hooks.example:8443/x' });
+  });
+
+  it.each([
     [[]],
     [['card.activated', 'surplus', '--to', TO, '--secret', SECRET]],
     [['card.activated', '--to', TO]],
