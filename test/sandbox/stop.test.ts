@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.js';
+import { startSilentServer } from '../support/silent-server.js';
 import { runAction } from './run-action.js';
-import { startSilentServer } from './silent-server.js';
 
 it('a sandbox that stops ends the delivery to a receiver that does not respond', async () => {
   const receiver = await startSilentServer();

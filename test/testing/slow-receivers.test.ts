@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MockPlatformOptions } from '../../src/testing/index.js';
-import { startSilentServer } from '../sandbox/silent-server.js';
+import { startSilentServer } from '../support/silent-server.js';
 import { createWebhook, setUp } from './set-up.js';
 
 type Send = NonNullable<MockPlatformOptions['webhookFetch']>;

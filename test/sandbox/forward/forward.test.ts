@@ -13,8 +13,8 @@ import {
 } from '../../../src/sandbox/commands/forward.js';
 import { startSandbox } from '../../../src/sandbox/server.js';
 import { selfSignedCertificate } from '../../faults/certificate.js';
+import { fakeLimits, startSilentServer, until } from '../../support/silent-server.js';
 import { runAction } from '../run-action.js';
-import { fakeLimits, startSilentServer, until } from '../silent-server.js';
 
 const START = Date.UTC(2026, 0, 31);
 

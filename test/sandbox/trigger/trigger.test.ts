@@ -11,7 +11,7 @@ import {
   sampleEvents,
   trigger,
 } from '../../../src/sandbox/commands/trigger.js';
-import { fakeLimits, startSilentServer, until } from '../silent-server.js';
+import { fakeLimits, startSilentServer, until } from '../../support/silent-server.js';
 
 const SECRET = 'whk_of_the_test';
 const TO = 'http://127.0.0.1:3000/hooks';
