@@ -55,23 +55,21 @@ function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): bool
   return isActive && eventTypes.some((subscribed) => [type, group, '*'].includes(subscribed));
 }
 
-/** Sends a delivery, and returns what its receiver responds. */
-async function receive(
-  { body, headers, url, to }: MockDelivery,
+/** Sends a delivery, and adds what its receiver responds until the signal aborts. */
+async function exchange(
+  delivery: MockDelivery,
   send: WebhookFetch,
   signal: AbortSignal,
-): Promise<Pick<MockDelivery, 'status' | 'responseBody'>> {
-  const init = {
-    method: 'POST',
-    body,
-    headers: { ...headers },
-    redirect: 'manual',
-    signal,
-  } as const;
+): Promise<void> {
+  const { body, url, to } = delivery;
+  const headers = { ...delivery.headers };
+  const init = { method: 'POST', body, headers, redirect: 'manual', signal } as const;
   // A snapshot may be from anywhere, and an event must not reach a stranger.
   const response = await send(to === undefined ? url : requireLoopback(to), init);
+  if (signal.aborted) return;
+  delivery.status = response.status;
   const text = await response.text();
-  return { status: response.status, responseBody: text.slice(0, MAX_LOGGED_CHARACTERS) };
+  if (!signal.aborted) delivery.responseBody = text.slice(0, MAX_LOGGED_CHARACTERS);
 }
 
 type Context = { state: MockState; readonly clock: MockClock; readonly ids: Identifiers };
@@ -204,11 +202,12 @@ export class Deliveries {
 
   async #run(delivery: MockDelivery, send: WebhookFetch, attempt: AbortController): Promise<void> {
     const { signal } = attempt;
-    const error = new Error('the receiver did not respond within 30 seconds');
     const isOutside = delivery.to !== undefined || this.#time !== undefined;
-    const cancel = this.#onLimit(isOutside, () => attempt.abort(error));
+    const cancel = this.#onLimit(isOutside, () =>
+      attempt.abort(new Error('the receiver did not respond within 30 seconds')),
+    );
     try {
-      Object.assign(delivery, await untilAborted(signal, receive(delivery, send, signal)));
+      await untilAborted(signal, exchange(delivery, send, signal));
     } catch (error) {
       delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
     }

@@ -64,11 +64,14 @@ describe('a receiver that does not respond', () => {
     expect(delivery).toMatchObject({ ...NO_RESPONSE, deliveryStatus: 'pending' });
   });
 
-  it('is one whose body never ends, too', async () => {
-    const { mock } = await withReceiver(() => new Response(new ReadableStream()));
+  it.each([
+    [200, 'success'],
+    [503, 'pending'],
+  ])('to the end has the result of its status: %i, %s', async (status, deliveryStatus) => {
+    const { mock } = await withReceiver(() => new Response(new ReadableStream(), { status }));
     const delivering = mock.deliver({ type: 'card.activated' });
     mock.advance('30 seconds');
-    expect(await delivering).toMatchObject([NO_RESPONSE]);
+    expect(await delivering).toMatchObject([{ ...NO_RESPONSE, status, deliveryStatus }]);
   });
 
   it('is not one that responds at once, however far the clock moves meanwhile', async () => {
