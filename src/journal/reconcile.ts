@@ -54,11 +54,12 @@ async function pinToken(
   if (tokens === undefined) return { tokenHash: undefined, accessToken: undefined };
   const { fixed } = tokens;
   if (fixed !== undefined) return { tokenHash: tokenHashOf(fixed), accessToken: undefined };
-  const token = await tokens.get('journal', region);
+  const operation = 'journal';
+  const since = tokens.renewed;
+  const token = await tokens.get(operation, region);
+  const refused = { token, since, operation, region };
   const accessToken: AccessToken = async ({ reason }) =>
-    reason === 'request'
-      ? token
-      : ((await tokens.renew(token, 'journal', () => {}, region)) ?? token);
+    reason === 'request' ? token : ((await tokens.renew(refused, () => {})) ?? token);
   return { tokenHash: tokenHashOf(token), accessToken };
 }
 

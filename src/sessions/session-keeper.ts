@@ -1,4 +1,8 @@
-import type { AccessTokenProvider, TokenRequest } from '../transport/credentials/credentials.js';
+import {
+  type AccessTokenProvider,
+  COMPARES_TOKENS,
+  type TokenRequest,
+} from '../transport/credentials/credentials.js';
 import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';
@@ -59,6 +63,7 @@ export class SessionKeeper {
   providerOf(id: string): AccessTokenProvider {
     const provide = (request: TokenRequest) => this.#provide(id, request);
     return Object.assign(provide, {
+      [COMPARES_TOKENS]: true,
       onRenewedTokenRejected: async (token: string) => {
         const record = this.#activeWith(id);
         if (record?.accessToken === token) await this.#end(record, 'rejected');
@@ -85,6 +90,7 @@ export class SessionKeeper {
       return token;
     };
     return Object.assign(provide, {
+      [COMPARES_TOKENS]: true,
       onRenewedTokenRejected: async (token: string) => {
         const { active } = this;
         if (active?.accessToken === token) await this.#end(active, 'rejected');

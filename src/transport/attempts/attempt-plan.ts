@@ -4,7 +4,7 @@ import type { Outcome } from '../../errors/index.js';
 import type { FindAdapter } from '../adapters/choose-adapter.js';
 import type { WireRequest } from '../adapters/http-adapter.js';
 import type { Clock } from './clock.js';
-import type { Deadline } from './deadline.js';
+import type { Deadline, Work } from './deadline.js';
 import type { Middleware } from './middleware.js';
 
 /** The fields logged for an attempt; nothing else is ever logged. */
@@ -69,11 +69,10 @@ export type CallCredentials = {
   /** The headers of the next attempt; a promise only where a token provider runs. */
   headers(): Record<string, string> | Promise<Record<string, string>>;
   /**
-   * Gets a token to replace the one that the service refused. `false` when there is none.
-   *
-   * @param onInterrupt - registers a function that forgets a renewal which did not end in time
+   * Gets a token to replace the one that the service refused. `false` when there is none. If it is cut
+   * short because time ran out, the next call does not wait for the same renewal.
    */
-  renew(onInterrupt: (forget: () => void) => void): Promise<boolean>;
+  renew: Work<boolean>;
   /** Every key of the client, and every token that this call has used. */
   secrets(): readonly string[];
   /** Reports that the service has refused the renewed token too. */

@@ -56,7 +56,9 @@ function aborted(signal: AbortSignal): CallInterrupted {
 }
 
 /** Work that can be cut short. `onInterrupt` registers the function that ends it early. */
-export type Work<T> = (onInterrupt: (cancel: () => void) => void) => Promise<T>;
+export type Work<T> = (
+  onInterrupt: (cancel: (interruption: CallInterrupted) => void) => void,
+) => Promise<T>;
 
 /**
  * One call's time: the caller's signal, and the limit over all attempts. Listens to the signal once,
@@ -117,7 +119,7 @@ export class Deadline {
 
   #race<T>(allowed: number, reported: number, work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      let cancel: (() => void) | undefined;
+      let cancel: ((interruption: CallInterrupted) => void) | undefined;
       const stop = () => {
         cancelTimer();
         this.#running.delete(interrupt);
@@ -125,7 +127,7 @@ export class Deadline {
       const interrupt = (interruption: CallInterrupted) => {
         stop();
         reject(interruption);
-        cancel?.();
+        cancel?.(interruption);
       };
       const cancelTimer = this.#clock.schedule(
         () => interrupt(new CallInterrupted('timeout', reported)),

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../errors/index.js';
 import { requireCredential } from '../adapters/header-safety.js';
 import type { CallCredentials } from '../attempts/attempt-plan.js';
 import type { Clock } from '../attempts/clock.js';
+import type { CallInterrupted } from '../attempts/deadline.js';
 import { callHook } from '../response/call-hook.js';
 
 /** Why a token is needed. */
@@ -19,7 +20,8 @@ export type TokenRequest = {
  * Returns the access token for a call. It runs before every call that sends the token, in that
  * call's own context, so one provider can serve many users (for example with AsyncLocalStorage). Keep
  * the token in your session store and return it from there; log in again only when there is none or
- * `reason` is `rejected`.
+ * `reason` is `rejected`. Calls that were refused with the same token share one renewal if they have the
+ * same function.
  */
 export type AccessTokenProvider = {
   (request: TokenRequest): string | Promise<string>;
@@ -38,29 +40,64 @@ const RENEWAL_COOL_DOWN_MS = 60_000;
 
 const MOST_RENEWALS = 1_000;
 
-/** The renewal of one refused token. */
-type Renewal = { token: Promise<string>; failedAt?: number };
+/** The renewal of one refused token: still running without `succeededAs` and `failedAt`. */
+type Renewal = {
+  readonly token: Promise<string>;
+  /** How many calls wait for it. */
+  waiting: number;
+  /** Its number among the renewals of its source that succeeded. */
+  succeededAs?: number;
+  failedAt?: number;
+};
+
+/** The refused token of a call. */
+type RefusedToken = {
+  readonly token: string;
+  /** {@link TokenSource.renewed} when the call asked for its token. */
+  readonly since: number;
+  readonly operation: string;
+  readonly region: TokenRequest['region'];
+};
+
+/**
+ * The property of a provider that compares the refused token with its present one, so that asking it
+ * never renews a token twice: it is asked after every renewal, because its session may have ended since.
+ */
+// From the global registry, so that the copies of the package recognise each other's.
+export const COMPARES_TOKENS: unique symbol = Symbol.for('card-platform-sdk.compares-tokens');
+
+/** Whether a call ran out of time. `AbortSignal.timeout()` ends it by an abort. */
+const isOutOfTime = ({ kind, reason }: CallInterrupted) =>
+  kind === 'timeout' || Object(reason).name === 'TimeoutError';
 
 /** The source of access tokens for calls. Printing it never shows the token. */
 export class TokenSource {
   readonly #provider: AccessTokenProvider | undefined;
   readonly #fixed: string | undefined;
   readonly #clock: Clock;
+  readonly #comparesTokens: boolean;
   /**
    * Keyed by the refused token: one provider may serve many users, and only calls with the same
    * refused token belong to the same user. The oldest entries are dropped.
    */
   readonly #renewals = new Map<string, Renewal>();
+  #renewed = 0;
 
   constructor(token: AccessToken, clock: Clock) {
     this.#provider = typeof token === 'function' ? token : undefined;
     this.#fixed = typeof token === 'function' ? undefined : requireCredential(token, 'accessToken');
     this.#clock = clock;
+    this.#comparesTokens = COMPARES_TOKENS in Object(token);
   }
 
   /** The token, if it is a fixed string. */
   get fixed(): string | undefined {
     return this.#fixed;
+  }
+
+  /** How many renewals have succeeded. */
+  get renewed(): number {
+    return this.#renewed;
   }
 
   /** The token for a call that is about to be made. Never shared between calls. */
@@ -74,38 +111,55 @@ export class TokenSource {
   }
 
   /**
-   * Returns a token to replace the refused one; `undefined` when there is none: the token is fixed,
-   * or a renewal failed less than a minute ago. Calls that were refused with the same token share
-   * one renewal.
+   * Returns a token to replace the refused one; `undefined` when the token is fixed. Calls that were
+   * refused with the same token share one renewal. If one failed less than a minute ago, rejects with
+   * the same error.
    *
-   * @param onInterrupt - registers a function that forgets a renewal which a call no longer waits
-   *   for, so that the next call asks the provider again, even if it hung
+   * @param onInterrupt - registers the function that is called when the call no longer waits. A
+   *   renewal that outlived a call, or for which no call waits, is forgotten: it may hang, so the next
+   *   call asks the provider again
    */
   async renew(
-    rejected: string,
-    operation: string,
-    onInterrupt: (forget: () => void) => void,
-    region: TokenRequest['region'],
+    refused: RefusedToken,
+    onInterrupt: (leave: (interruption: CallInterrupted) => void) => void,
   ): Promise<string | undefined> {
     if (this.#provider === undefined) return undefined;
-    const known = this.#renewals.get(rejected);
-    if (known?.failedAt !== undefined) {
-      if (this.#clock.elapsed() < known.failedAt + RENEWAL_COOL_DOWN_MS) return undefined;
-      this.#renewals.delete(rejected);
-    }
-    const renewal = this.#renewals.get(rejected) ?? this.#startRenewal(rejected, operation, region);
-    onInterrupt(() => {
-      if (this.#renewals.get(rejected) === renewal) this.#renewals.delete(rejected);
+    const { token, since } = refused;
+    const known = this.#renewals.get(token);
+    const renewal =
+      known !== undefined && this.#isFor(known, since) ? known : this.#startRenewal(refused);
+    renewal.waiting++;
+    onInterrupt((interruption) => {
+      renewal.waiting--;
+      if (!isOutOfTime(interruption) && renewal.waiting > 0) return;
+      if (this.#renewals.get(token) === renewal) this.#renewals.delete(token);
     });
     return renewal.token;
   }
 
-  #startRenewal(rejectedToken: string, operation: string, region: TokenRequest['region']): Renewal {
+  /**
+   * Whether a known renewal is also that of a call. One that had succeeded before the call asked for
+   * its token is not: the provider returned the refused token again.
+   */
+  #isFor({ succeededAs, failedAt }: Renewal, since: number): boolean {
+    if (failedAt !== undefined) return this.#clock.elapsed() < failedAt + RENEWAL_COOL_DOWN_MS;
+    if (succeededAs === undefined) return true;
+    return succeededAs > since && !this.#comparesTokens;
+  }
+
+  #startRenewal({ token: rejectedToken, operation, region }: RefusedToken): Renewal {
     const request = { reason: 'rejected', region, rejectedToken } as const;
-    const renewal: Renewal = { token: this.#ask(request, operation) };
-    renewal.token.catch(() => {
-      renewal.failedAt = this.#clock.elapsed();
-    });
+    const renewal: Renewal = { token: this.#ask(request, operation), waiting: 0 };
+    renewal.token.then(
+      () => {
+        renewal.succeededAs = ++this.#renewed;
+      },
+      () => {
+        renewal.failedAt = this.#clock.elapsed();
+      },
+    );
+    // As the newest one, also if it replaces another.
+    this.#renewals.delete(rejectedToken);
     this.#renewals.set(rejectedToken, renewal);
     const [oldest] = this.#renewals.keys();
     if (this.#renewals.size > MOST_RENEWALS && oldest !== undefined) this.#renewals.delete(oldest);
@@ -144,16 +198,33 @@ const MISSING: Readonly<Record<Credential, string>> = {
 export class Credentials {
   readonly #keys: Keys;
   readonly #byId: CredentialsById | 'none';
+  readonly #sources: WeakMap<AccessTokenProvider, TokenSource>;
 
   /** @param byId - `'none'` where a proxy adds the credentials: then no endpoint gets any */
-  constructor(keys: Keys, byId: CredentialsById | 'none' = {}) {
+  constructor(
+    keys: Keys,
+    byId: CredentialsById | 'none' = {},
+    sources = new WeakMap<AccessTokenProvider, TokenSource>(),
+  ) {
     this.#keys = keys;
     this.#byId = byId;
+    this.#sources = sources;
   }
 
   /** The same keys with another user's tokens. */
   withTokens(tokens: TokenSource): Credentials {
-    return new Credentials({ ...this.#keys, tokens }, this.#byId);
+    return new Credentials({ ...this.#keys, tokens }, this.#byId, this.#sources);
+  }
+
+  /**
+   * The source of a token. There is one for each provider, so that calls share its renewals, whether
+   * the provider is that of a client or of a call.
+   */
+  sourceOf(token: AccessToken, clock: Clock): TokenSource {
+    if (typeof token !== 'function') return new TokenSource(token, clock);
+    const source = this.#sources.get(token) ?? new TokenSource(token, clock);
+    this.#sources.set(token, source);
+    return source;
   }
 
   /** Where the access token comes from; `undefined` without one. */
@@ -217,6 +288,7 @@ export function callCredentials(
 ): CallCredentials {
   const source = credentials.of(endpoint).includes('accessToken') ? tokens : undefined;
   let token = source?.fixed;
+  let since = 0;
   // A response may repeat a token that this call has replaced.
   const used = new Set<string>();
 
@@ -229,13 +301,16 @@ export function callCredentials(
   return {
     headers: () => {
       credentials.check(endpoint, tokens);
-      return source === undefined || token !== undefined
-        ? credentials.headersFor(endpoint, token)
-        : source.get(endpoint.id, region).then(withToken);
+      if (source === undefined || token !== undefined) {
+        return credentials.headersFor(endpoint, token);
+      }
+      since = source.renewed;
+      return source.get(endpoint.id, region).then(withToken);
     },
     renew: async (onInterrupt) => {
       if (source === undefined || token === undefined) return false;
-      const renewed = await source.renew(token, endpoint.id, onInterrupt, region);
+      const refused = { token, since, operation: endpoint.id, region };
+      const renewed = await source.renew(refused, onInterrupt);
       if (renewed === undefined) return false;
       withToken(renewed);
       return true;

@@ -16,7 +16,7 @@ import {
   requireSchema,
 } from './check-options.js';
 import type { RequestOptions, SchemaOption } from './options.js';
-import { notThroughProxy, readTokens, requireRetry, type Settings } from './settings.js';
+import { notThroughProxy, requireRetry, type Settings } from './settings.js';
 
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {
@@ -85,7 +85,10 @@ function checkOptions(
   if (request.isProxied && options.accessToken !== undefined) throw notThroughProxy('accessToken');
   return {
     headers: requireHeaders(options.headers, id),
-    tokens: readTokens(options.accessToken, attempts.clock) ?? credentials.tokens,
+    tokens:
+      options.accessToken === undefined
+        ? credentials.tokens
+        : credentials.sourceOf(options.accessToken, attempts.clock),
     region: requireRegion(region),
     isRegionOfCall: options.region !== undefined,
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),

@@ -11,12 +11,7 @@ import { requireCredential } from '../adapters/header-safety.js';
 import { type Host, hostOf } from '../adapters/runtime.js';
 import { type AttemptSettings, RetryBudget, type RetrySettings } from '../attempts/attempt-plan.js';
 import { type Clock, systemClock } from '../attempts/clock.js';
-import {
-  type AccessToken,
-  Credentials,
-  type CredentialsById,
-  TokenSource,
-} from '../credentials/credentials.js';
+import { type AccessToken, Credentials, type CredentialsById } from '../credentials/credentials.js';
 import type { RequestSettings } from '../request/wire-request.js';
 import { DriftReporter, type ResponseSettings } from '../response/drift.js';
 import {
@@ -222,18 +217,12 @@ function readCredentials(options: ClientOptions, clock: Clock): Credentials {
   if (options.throughProxy === true) return new Credentials({}, 'none');
   const key = (name: 'clientKey' | 'clientId' | 'secretKey') =>
     options[name] === undefined ? {} : { [name]: requireCredential(options[name], name) };
-  const keys = {
-    ...key('clientKey'),
-    ...key('clientId'),
-    ...key('secretKey'),
-    tokens: readTokens(options.accessToken, clock),
-  };
-  return new Credentials(keys, requireEndpointCredentials(options.endpointCredentials));
-}
-
-/** The source of a token that a caller passed, if any. */
-export function readTokens(token: AccessToken | undefined, clock: Clock): TokenSource | undefined {
-  return token === undefined ? undefined : new TokenSource(token, clock);
+  const keys = { ...key('clientKey'), ...key('clientId'), ...key('secretKey') };
+  const byId = requireEndpointCredentials(options.endpointCredentials);
+  const credentials = new Credentials(keys, byId);
+  const { accessToken } = options;
+  if (accessToken === undefined) return credentials;
+  return credentials.withTokens(credentials.sourceOf(accessToken, clock));
 }
 
 // A record, so that the compiler asks for each option.
@@ -319,6 +308,7 @@ export function settingsOfUser(settings: Settings, accessToken: AccessToken): Se
       'accessToken is missing: a login that ends in onboarding (phase is set) returns none. Check login.phase first.',
     );
   }
-  const tokens = new TokenSource(accessToken, settings.attempts.clock);
-  return { ...settings, credentials: settings.credentials.withTokens(tokens) };
+  const { credentials, attempts } = settings;
+  const tokens = credentials.sourceOf(accessToken, attempts.clock);
+  return { ...settings, credentials: credentials.withTokens(tokens) };
 }
