@@ -16,8 +16,9 @@ type ClaimSettings = {
 export class RefreshTokenClaim {
   readonly #settings: ClaimSettings;
   #record: ActiveRecord;
-  /** The record before the token is taken: the store may run a change again. */
+  /** The record before the token is taken: the store may run a change again, or not have made it. */
   readonly #seen: string;
+  /** Whether somebody has received the token. */
   #isTaken = false;
   /** The error of `take`, to distinguish it from errors of the caller. */
   failure: SessionError | undefined;
@@ -45,9 +46,8 @@ export class RefreshTokenClaim {
   isOpenIn(current: SessionRecord | undefined): current is ActiveRecord {
     const { rev, id, takenAt } = this.#record;
     if (current === undefined || current.ended !== undefined) return false;
-    return (
-      current.rev === rev || (this.#isTaken && current.id === id && current.takenAt === takenAt)
-    );
+    const isOwn = current.rev === rev || current.rev === this.#seen;
+    return isOwn || (this.#isTaken && current.id === id && current.takenAt === takenAt);
   }
 
   /**
@@ -56,6 +56,11 @@ export class RefreshTokenClaim {
    */
   isUnrenewedIn(current: SessionRecord | undefined): boolean {
     return this.isOpenIn(current) && current.accessToken === this.#record.accessToken;
+  }
+
+  /** Whether the mark in the record is that of this renewal. */
+  get #isMarked(): boolean {
+    return this.#record.rev !== this.#seen;
   }
 
   /** Returns the token, and makes sure that nobody else receives it. */
@@ -68,6 +73,7 @@ export class RefreshTokenClaim {
       this.failure ??= error instanceof SessionError ? error : undefined;
       throw error;
     }
+    if (this.#isTaken) this.failure ??= new SessionError('session_not_renewed');
     if (this.failure !== undefined) throw this.failure;
     this.#isTaken = true;
     return refreshToken;
@@ -76,6 +82,8 @@ export class RefreshTokenClaim {
   #mark(current: SessionRecord | undefined): ActiveRecord | undefined {
     const now = this.#settings.now();
     this.failure = undefined;
+    // Already written by a change that the store has run before, or has not confirmed.
+    if (this.#isMarked && current?.rev === this.#record.rev && !this.#isTaken) return undefined;
     if (current === undefined || current.ended !== undefined || current.rev !== this.#seen) {
       this.failure = new SessionError('session_not_renewed');
       return undefined;
@@ -93,14 +101,14 @@ export class RefreshTokenClaim {
   }
 
   /**
-   * Ends the renewal: another one may start, and may take the token unless it is used up. If the store
-   * fails, every later use of the session tries again.
+   * Ends the renewal: another one may start, and may take the token unless it is used up. A token that
+   * nobody has received is not. If the store fails, every later use of the session tries again.
    */
   async release(isUsedUp: boolean): Promise<void> {
     const { takenAt, renewingUntil: _, ...released } = this.#record;
     // The mark of somebody else is not ours to remove.
-    const isMarked = takenAt !== undefined && (isUsedUp || !this.#isTaken);
-    const kept = isMarked ? { ...released, takenAt } : released;
+    const keepsMark = !this.#isMarked || (this.#isTaken && isUsedUp);
+    const kept = keepsMark ? { ...released, takenAt } : released;
     await this.#settings.records.replace({ ...kept, rev: randomText() }, (current) =>
       this.isUnrenewedIn(current),
     );

@@ -8,14 +8,14 @@ const ENDED: Readonly<Record<SessionEndReason, string>> = {
   rejected: 'the access token was refused or could not be renewed',
   replaced: 'somebody has logged in since, so this session has ended',
   signed_out: 'the user has signed out',
-  renewal_unknown: 'a renewal of the session got no response, so the session has ended',
+  renewal_unknown: 'the result of a renewal is not known, so the session has ended',
 };
 
 const MESSAGES: Readonly<Record<Exclude<SessionErrorCode, 'session_ended'>, string>> = {
   session_not_renewed:
     'the access token could not be renewed, and the call had no effect. The user is still logged in: try again later.',
   session_store_failed:
-    'the store of the session failed, so nothing was sent. A change that it did not confirm may be stored all the same: sessions.load() shows it. Check the store, then try again.',
+    'the store of the session failed. A call that rejects with this error had no effect. A change that the store did not confirm may be stored all the same: sessions.load() shows it. Check the store, then try again.',
   session_mismatch:
     "the token belongs to another user or region, and was not used. Use a token of the session's user, and a client for its region.",
 };

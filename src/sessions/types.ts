@@ -11,8 +11,8 @@ import type { Region } from '../transport/request/wire-request.js';
  *   too, or refused to renew it. Also when `renew` returned `undefined` before the token expired.
  * - `replaced`: somebody has logged in since, here or in another tab.
  * - `signed_out`: the user logged out.
- * - `renewal_unknown`: its refresh token was sent, and no response showed whether it is used up. It is
- *   not sent again, so the session ended when its access token could not be used any more.
+ * - `renewal_unknown`: a renewal took its refresh token to send it, and no response showed whether it is
+ *   used up. It is not sent again, so the session ended when its access token could not be used any more.
  */
 export type SessionEndReason =
   | 'expired'

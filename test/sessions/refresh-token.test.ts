@@ -128,6 +128,92 @@ describe('a refresh token that is taken', () => {
     expect(sessions.getSnapshot().status).toBe('signed_in');
   });
 
+  describe('by a store that fails for the mark', () => {
+    /** The mark is written before it fails, or not. */
+    type Fault = 'rejects' | 'never ends';
+    function failingStore(isWritten: boolean, fault: Fault) {
+      const inner = memoryStore();
+      let isDue = true;
+      const update = async (key: string, change: (text?: string) => string | undefined) => {
+        const next = change(inner.get(key));
+        const isMark = isDue && next?.includes('"takenAt"') === true;
+        if (!isMark || isWritten) inner.update(key, () => next);
+        if (!isMark) return;
+        isDue = false;
+        if (fault === 'rejects') throw new Error('connection lost');
+        await new Promise(() => {});
+      };
+      return { ...inner, update };
+    }
+
+    it.each([
+      ['rejects', true],
+      ['rejects', false],
+      ['never ends', true],
+      ['never ends', false],
+    ] as const)('is given back, because nobody received it: the store %s (written: %s)', async (fault, isWritten) => {
+      const { renew, sent } = service();
+      const store = failingStore(isWritten, fault);
+      const options = { renew, store, storeTimeout: 5_000 };
+      const { sessions, clock } = sessionsWith(options);
+      const session = await sessions.signIn(LOGIN, GLOBAL);
+      const ask = async () => session.accessToken(REQUEST);
+      clock.advance(6 * HOUR_MS);
+      const failed = rejection(ask());
+      await settle();
+      clock.advance(5_000);
+      expect(await failed).toMatchObject({ code: 'session_store_failed' });
+      expect(sent).toEqual([]);
+      expect(await ask()).toBe('token-2');
+      expect(sent).toEqual(['refresh-1']);
+    });
+
+    it('is sent once if renew asks again, although the mark was written', async () => {
+      const taken: unknown[] = [];
+      const take = async (takeRefreshToken: () => Promise<string | undefined>) =>
+        taken.push(await takeRefreshToken().catch((error: Error) => error.name));
+      const store = failingStore(true, 'rejects');
+      const { ask } = await expired({
+        store,
+        renew: async ({ takeRefreshToken }) => {
+          for (let time = 0; time < 3; time++) await take(takeRefreshToken);
+          return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+        },
+      });
+      expect(await ask()).toBe('token-2');
+      expect(taken).toEqual(['SessionError', 'refresh-1', 'SessionError']);
+    });
+
+    it.each([true, false])('keeps tokens that renew got in another way (written: %s)', async (isWritten) => {
+      const store = failingStore(isWritten, 'rejects');
+      const { ask } = await expired({
+        store,
+        renew: async ({ takeRefreshToken }) => {
+          await takeRefreshToken().catch(() => undefined);
+          return { accessToken: 'token-of-a-login', refreshToken: 'refresh-new' };
+        },
+      });
+      expect(await ask()).toBe('token-of-a-login');
+      const record = JSON.parse(store.entries.get(KEY) ?? '');
+      expect(record).toMatchObject({ refreshToken: 'refresh-new' });
+      expect(record).not.toHaveProperty('takenAt');
+    });
+  });
+
+  it('is received once by two requests for it at the same moment', async () => {
+    const taken: unknown[] = [];
+    const { ask } = await expired({
+      store: asyncStore(),
+      renew: async ({ takeRefreshToken }) => {
+        const both = await Promise.allSettled([takeRefreshToken(), takeRefreshToken()]);
+        taken.push(...both.map((one) => (one.status === 'fulfilled' ? one.value : 'none')));
+        return { accessToken: 'token-2' };
+      },
+    });
+    expect(await ask()).toBe('token-2');
+    expect(taken.filter((one) => one === 'refresh-1').length).toBeLessThanOrEqual(1);
+  });
+
   it('is never printed', async () => {
     let shown = '';
     const { ask } = await expired({
@@ -177,7 +263,7 @@ describe('after a failed renewal, a taken refresh token', () => {
       code: 'session_ended',
       reason: 'renewal_unknown',
       outcome: 'not_sent',
-      message: expect.stringContaining('a renewal of the session got no response'),
+      message: expect.stringContaining('the result of a renewal is not known'),
     });
     expect(sent).toEqual(['refresh-1']);
     expect(sessions.getSnapshot()).toMatchObject({ reason: 'renewal_unknown' });
