@@ -7,7 +7,7 @@ import { parseRecord, type SessionRecord } from './record.js';
 import { SessionError } from './session-error.js';
 
 /** Returns the result of the work, or rejects with the error when the time is over. */
-function within<T>(
+export function within<T>(
   clock: Clock,
   milliseconds: number,
   work: Promise<T>,

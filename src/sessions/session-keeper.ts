@@ -7,7 +7,7 @@ import { HeldTokens } from './held-tokens.js';
 import type { SessionSettings } from './options.js';
 import { readTokens, sameUser } from './read-tokens.js';
 import { type ActiveRecord, endedRecord, randomText, type SessionRecord } from './record.js';
-import { RecordStore } from './record-store.js';
+import { RecordStore, within } from './record-store.js';
 import { RefreshTokenClaim } from './refresh-token-claim.js';
 import { Renewals } from './renewal.js';
 import { isSessionError, SessionError } from './session-error.js';
@@ -15,6 +15,8 @@ import type { SessionEndReason, SessionTokens } from './types.js';
 
 /** How long after a failed early renewal the next may start: the token still works meanwhile. */
 const EARLY_RENEWAL_PAUSE_MS = 30_000;
+/** How long a call waits for a renewal while the present token still works. */
+const EARLY_RENEWAL_WAIT_MS = 2_000;
 /** How often to look whether another program has renewed the session. */
 const RESERVED_PAUSE_MS = 250;
 
@@ -146,20 +148,23 @@ export class SessionKeeper {
     if (reason === 'rejected' && (rejectedToken ?? accessToken) === accessToken) {
       this.#refused = accessToken;
     }
-    const isUsable = accessToken !== this.#refused && !this.#isExpired(record);
-    if (isUsable && !this.#isDueForRenewal(record)) return accessToken;
-    if (this.#settings.renew === undefined) {
-      return (await this.#endUnrenewed(record)).accessToken;
-    }
+    const isUsable = () => accessToken !== this.#refused && !this.#isExpired(record);
+    const isEarly = isUsable();
+    if (isEarly && !this.#isDueForRenewal(record)) return accessToken;
+    const { renew, clock } = this.#settings;
+    if (renew === undefined) return (await this.#endUnrenewed(record)).accessToken;
+    const renewed = this.#renewals.run(`${id} ${accessToken}`, (signal) =>
+      this.#renew(record, signal, isEarly),
+    );
+    if (!isEarly) return (await renewed).accessToken;
+    const tooLong = () => new SessionError('session_not_renewed');
     try {
-      const renewed = this.#renewals.run(`${id} ${accessToken}`, (signal) =>
-        this.#renew(record, signal, isUsable),
-      );
-      return (await renewed).accessToken;
+      return (await within(clock, EARLY_RENEWAL_WAIT_MS, renewed, tooLong)).accessToken;
     } catch (error) {
-      if (!isUsable || !isSessionError(error, 'session_not_renewed')) throw error;
-      this.#earlyRenewalFrom = this.#settings.clock.elapsed() + EARLY_RENEWAL_PAUSE_MS;
-      return accessToken;
+      if (!isSessionError(error, 'session_not_renewed')) throw error;
+      this.#earlyRenewalFrom = clock.elapsed() + EARLY_RENEWAL_PAUSE_MS;
+      // Meanwhile it may have expired, or the service may have refused it.
+      return isUsable() ? accessToken : (await renewed).accessToken;
     }
   }
 

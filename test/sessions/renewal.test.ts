@@ -293,6 +293,75 @@ describe('a failed renewal signs nobody out', () => {
     expect(clock.pending).toBe(0);
   });
 
+  describe('when it hangs before the token expires', () => {
+    async function hanging(left = 4 * MINUTE_MS) {
+      const ends: ((tokens: { accessToken: string; refreshToken: string }) => void)[] = [];
+      const renew: Renew = () => new Promise((resolve) => ends.push(resolve));
+      const { sessions, clock } = sessionsWith({ renew });
+      const session = await sessions.signIn(LOGIN, GLOBAL);
+      clock.advance(6 * HOUR_MS - left);
+      return { ends, clock, session, sessions };
+    }
+
+    it('a call uses the present token, long before its own time is over', async () => {
+      const { session, clock, ends } = await hanging();
+      const fetch = async (_: string, { headers }: RequestInit) =>
+        json({ id: new Headers(headers).get('authorization'), status: 'ACTIVE' });
+      const options = { fetch, clock, accessToken: session.accessToken, totalTimeout: 10_000 };
+      const call = clientFor('https://api.example.com', options).card.status();
+      await settle();
+      clock.advance(9_999);
+      expect((await call).id).toBe('Bearer token-1');
+      expect(ends).toHaveLength(1);
+    });
+
+    it('a call waits for two seconds, the next ones not, and the late result is stored', async () => {
+      const { session, clock, ends } = await hanging();
+      const tokens: unknown[] = [];
+      const note = async () => tokens.push(await ask(session.accessToken));
+      void note();
+      await settle();
+      clock.advance(1_999);
+      await settle();
+      expect(tokens).toEqual([]);
+      clock.advance(1);
+      await settle();
+      expect(tokens).toEqual(['token-1']);
+      expect(await ask(session.accessToken)).toBe('token-1');
+      clock.advance(20_000);
+      expect(await ask(session.accessToken)).toBe('token-1');
+      ends[0]?.({ accessToken: 'token-2', refreshToken: 'refresh-2' });
+      await settle();
+      expect(await ask(session.accessToken)).toBe('token-2');
+      expect(ends).toHaveLength(1);
+      expect(clock.pending).toBe(0);
+    });
+
+    it('a call whose token expires meanwhile waits for the renewal', async () => {
+      const { session, clock, ends } = await hanging(1_000);
+      const waiting = ask(session.accessToken);
+      await settle();
+      clock.advance(2_000);
+      await settle();
+      ends[0]?.({ accessToken: 'token-2', refreshToken: 'refresh-2' });
+      expect(await waiting).toBe('token-2');
+      expect(ends).toHaveLength(1);
+    });
+
+    it('a call whose token the service refuses meanwhile waits for the renewal', async () => {
+      const { session, clock, ends } = await hanging();
+      const waiting = ask(session.accessToken);
+      await settle();
+      const refused = ask(session.accessToken, 'token-1');
+      await settle();
+      clock.advance(2_000);
+      await settle();
+      ends[0]?.({ accessToken: 'token-2', refreshToken: 'refresh-2' });
+      expect(await Promise.all([waiting, refused])).toEqual(['token-2', 'token-2']);
+      expect(ends).toHaveLength(1);
+    });
+  });
+
   it('and uses the result that comes after the time limit, so that a new refresh token is not lost', async () => {
     let respond = (_: { accessToken: string }) => {};
     const renew = vi.fn<Renew>(
