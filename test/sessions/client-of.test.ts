@@ -1,10 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { createSessions } from '../../src/sessions/index.js';
+import type { AccessTokenProvider } from '../../src/index.js';
+import { createSessions, type Sessions } from '../../src/sessions/index.js';
 import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { memoryStore, twoRegions } from './support.js';
+import { memoryStore, sessionsWith, twoRegions } from './support.js';
 
 const GLOBAL = { region: 'global' } as const;
+
+/** The provider of a client that follows the session. */
+function followed(sessions: Sessions): AccessTokenProvider {
+  let provider: AccessTokenProvider | undefined;
+  sessions.clientOf({
+    withAccessToken: (given: AccessTokenProvider) => {
+      provider = given;
+    },
+  });
+  return (request) => provider?.(request) ?? '';
+}
+
+describe('the tokens of a client that follows the session', () => {
+  const ask = async (provider: AccessTokenProvider, rejectedToken?: string) =>
+    provider(
+      rejectedToken === undefined
+        ? { reason: 'request' }
+        : { reason: 'rejected', rejectedToken },
+    );
+
+  /** A session whose token is renewed again and again. */
+  async function renewedSession() {
+    let renewals = 0;
+    const renew = () => ({ accessToken: `token-${++renewals}` });
+    const { sessions } = sessionsWith({ renew });
+    const provider = followed(sessions);
+    await sessions.signIn({ accessToken: 'token-0', userId: 'ada' }, GLOBAL);
+    const renewTimes = async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        await ask(provider, await ask(provider));
+      }
+      return ask(provider);
+    };
+    return { sessions, provider, renewTimes };
+  }
+
+  it('are remembered with their session for a call that began 99 tokens ago', async () => {
+    const { provider, renewTimes } = await renewedSession();
+    expect(await renewTimes(99)).toBe('token-99');
+    expect(await ask(provider, 'token-0')).toBe('token-99');
+  });
+
+  it('are forgotten after 100 others, and then the call gets no token of anybody', async () => {
+    const { provider, renewTimes, sessions } = await renewedSession();
+    expect(await renewTimes(100)).toBe('token-100');
+    expect(await rejection(ask(provider, 'token-0'))).toMatchObject({ code: 'session_ended' });
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+    expect(await ask(provider, 'token-1')).toBe('token-100');
+  });
+});
 
 /** Two tabs with one store, and two users of one region. */
 function twoTabs() {

@@ -508,3 +508,44 @@ describe('a store that fails', () => {
     expect(error).toMatchObject(storeFailed);
   });
 });
+
+describe('a read of the store while this program changes the session', () => {
+  /** Loads from a store of which these first reads are slower than a sign-in of this program. */
+  async function loadWith(overtaken: number) {
+    const inner = memoryStore();
+    let reads = 0;
+    let isSlow = false;
+    const store = {
+      ...inner,
+      get: async (key: string) => {
+        const text = inner.get(key);
+        if (!isSlow || key !== KEY) return text;
+        reads++;
+        if (reads <= overtaken) {
+          await sessions.signIn({ accessToken: `token-${reads}`, userId: `user-${reads}` }, GLOBAL);
+          // Another program changes it next: only a later read shows that.
+          await createSessions({ store: inner }).signIn(
+            { accessToken: 'token-other', userId: `other-${reads}` },
+            GLOBAL,
+          );
+        }
+        return text;
+      },
+    };
+    const { sessions } = sessionsWith({ store });
+    await settle();
+    isSlow = true;
+    const { session } = await sessions.load();
+    return { userId: session?.userId, reads };
+  }
+
+  it('is repeated, so that an old record never takes the place of a newer one', async () => {
+    expect(await loadWith(1)).toEqual({ userId: 'other-1', reads: 2 });
+    expect(await loadWith(2)).toEqual({ userId: 'other-2', reads: 3 });
+  });
+
+  it('is given up after the third time, and the change of this program counts', async () => {
+    expect(await loadWith(3)).toEqual({ userId: 'user-3', reads: 3 });
+    expect(await loadWith(4)).toEqual({ userId: 'user-3', reads: 3 });
+  });
+});
