@@ -21,9 +21,7 @@ function followed(sessions: Sessions): AccessTokenProvider {
 describe('the tokens of a client that follows the session', () => {
   const ask = async (provider: AccessTokenProvider, rejectedToken?: string) =>
     provider(
-      rejectedToken === undefined
-        ? { reason: 'request' }
-        : { reason: 'rejected', rejectedToken },
+      rejectedToken === undefined ? { reason: 'request' } : { reason: 'rejected', rejectedToken },
     );
 
   /** A session whose token is renewed again and again. */

@@ -184,7 +184,10 @@ describe('a refresh token that is taken', () => {
       expect(taken).toEqual(['SessionError', 'refresh-1', 'SessionError']);
     });
 
-    it.each([true, false])('keeps tokens that renew got in another way (written: %s)', async (isWritten) => {
+    it.each([
+      true,
+      false,
+    ])('keeps tokens that renew got in another way (written: %s)', async (isWritten) => {
       const store = failingStore(isWritten, 'rejects');
       const { ask } = await expired({
         store,
