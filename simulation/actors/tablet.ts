@@ -63,7 +63,8 @@ class OAuthTab {
     try {
       return await renew({ region, kind, signal, takeRefreshToken });
     } catch (error) {
-      const mayResend = ['not_sent', 'rejected'].includes(outcomeOf(error));
+      const { status = 0 } = Object(error) as { status?: number };
+      const mayResend = ['not_sent', 'rejected'].includes(outcomeOf(error)) || status >= 500;
       if (taken !== undefined && mayResend) this.#world.ledger.usedRefreshTokens.delete(taken);
       showValue(this.#world, 'the error of a renewal', error);
       throw error;

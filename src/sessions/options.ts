@@ -23,12 +23,13 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Whether a refresh token that was about to be sent can still be used: it provably did not arrive, or the
- * service refused the request. A 5xx may come from a gateway that lost the response.
+ * Whether a refresh token that was about to be sent can still be used: it provably did not arrive, the
+ * service refused the request, or responded that it failed.
  */
 function leavesRefreshToken(error: unknown): boolean {
   const outcome = outcomeOf(error);
-  return outcome === 'not_sent' || outcome === 'rejected';
+  if (outcome === 'not_sent' || outcome === 'rejected') return true;
+  return isApiError(error) && error.status >= 500;
 }
 
 const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {

@@ -164,8 +164,8 @@ export type SessionsOptions = {
   endsSession?: ((error: unknown) => boolean) | undefined;
   /**
    * Whether a refresh token that `takeRefreshToken` returned may be sent again after an error of
-   * `renew`. Default: its outcome is `not_sent` or `rejected`. A lost response does not count, nor does a
-   * 5xx, which a gateway also sends after it has lost one: the token may be used up.
+   * `renew`. Default: the request was not sent, the service refused it, or the response was a 5xx.
+   * A lost response does not count: the token may be used up.
    */
   keepsRefreshToken?: ((error: unknown) => boolean) | undefined;
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */

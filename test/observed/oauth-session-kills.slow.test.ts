@@ -18,7 +18,6 @@ const NETWORK = [
   'loses requests',
   'loses responses',
   'is down',
-  'limits rates',
 ] as const;
 type Network = (typeof NETWORK)[number];
 
@@ -172,14 +171,9 @@ class World {
     await this.#scheduler.schedule(Promise.resolve());
     if (network === 'loses requests') return this.#fail(process, token, 'a lost request');
     if (network === 'is down') {
-      this.#lose(token, 'a 503');
-      await this.#turn(process);
-      return json({ message: 'down' }, 503);
-    }
-    if (network === 'limits rates') {
       await this.#turn(process);
       this.#fates.set(token, 'free');
-      return json({ message: 'slow down' }, 429);
+      return json({ message: 'down' }, 503);
     }
     const tokens = this.#issue();
     if (network === 'loses responses') return this.#fail(process, token, 'a lost response');

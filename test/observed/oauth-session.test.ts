@@ -133,11 +133,11 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(await rejection(clientOf(app).card.status())).toMatchObject({ reason: 'rejected' });
   });
 
-  it('survives a 429, and is refreshed later', async () => {
+  it.each([500, 502, 503, 504])('survives a %i, and is refreshed later', async (status) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
-    app.setIntercept(onRefresh(async () => json({ message: 'later' }, 429)));
+    app.setIntercept(onRefresh(async () => json({ message: 'later' }, status)));
     expect(await rejection(clientOf(app).card.status())).toMatchObject({
       code: 'session_not_renewed',
       outcome: 'not_sent',
@@ -164,19 +164,14 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(app.sessions.getSnapshot().status).toBe('signed_in');
   });
 
-  it.each([
-    ['lost', networkError],
-    ['a 500', async () => json({ message: 'oops' }, 500)],
-    ['the 503 of a gateway', async () => json({ message: 'upstream reset' }, 503)],
-    ['the 504 of a gateway', async () => json({ message: 'too slow' }, 504)],
-  ])('never sends a refresh token again whose response was %s', async (_, response) => {
+  it('never sends a refresh token again whose response was lost', async () => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS - 60_000);
     app.setIntercept(
       onRefresh(async (send) => {
         await send();
-        return response();
+        return networkError();
       }),
     );
     expect((await clientOf(app).card.status()).status).toBe('ACTIVE');
