@@ -1,5 +1,6 @@
 import type { Credential, Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { strictestClass } from '../../src/contract/retry-policy.js';
 import { compileBlock } from '../../test/docs/compile-block.js';
 import { createDocsPlatform } from '../../test/docs/docs-platform.js';
 import { preparedFor } from '../client/run/prepared-platform.js';
@@ -253,13 +254,13 @@ const NAMES: Readonly<Record<Credential, string>> = {
 /** Writes one page for each endpoint, and the rows of the table that leads to them. */
 export async function stageEndpoints(): Promise<void> {
   for (const endpoint of ENDPOINTS) await stageEndpoint(endpoint);
-  const rows = ENDPOINTS.map(({ id, method, path, credentials, routing, retry, stability }) => ({
-    id,
-    request: `${method} ${path}`,
-    credentials: credentials.map((name) => NAMES[name]),
-    routing: routing.replaceAll('-', ' '),
-    retry: retry.class,
-    stability,
+  const rows = ENDPOINTS.map((endpoint) => ({
+    id: endpoint.id,
+    request: `${endpoint.method} ${endpoint.path}`,
+    credentials: endpoint.credentials.map((name) => NAMES[name]),
+    routing: endpoint.routing.replaceAll('-', ' '),
+    retry: strictestClass(endpoint),
+    stability: endpoint.stability,
   })) satisfies EndpointRow[];
   writeStaged('endpoints.json', JSON.stringify(rows));
 }

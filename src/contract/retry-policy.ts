@@ -70,6 +70,18 @@ export const NEVER: RetryPolicy<'never'> = {
   afterRateLimit: false,
 };
 
+/** The strictest class that a call of an endpoint can have, whatever its input. */
+export function strictestClass({
+  retry,
+  retryWhen = { retry },
+}: {
+  readonly retry: RetryPolicy;
+  readonly retryWhen?: { readonly retry: RetryPolicy } | undefined;
+}): RetryClass {
+  const danger = ({ class: name }: RetryPolicy) => RETRY_CLASSES.indexOf(name);
+  return danger(retryWhen.retry) > danger(retry) ? retryWhen.retry.class : retry.class;
+}
+
 /** The policy of an endpoint when only its class is known. */
 export const POLICY_OF_CLASS: Readonly<Record<RetryClass, RetryPolicy>> = {
   safe: SAFE,

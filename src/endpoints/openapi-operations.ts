@@ -1,6 +1,7 @@
 import { type Endpoint, placeholdersIn } from '../contract/endpoint.js';
 import { REFUSED_CREDENTIAL } from '../contract/error-statuses.js';
 import { LISTS } from '../contract/lists.js';
+import { strictestClass } from '../contract/retry-policy.js';
 import type { Schema } from '../contract/schema.js';
 
 /** A JSON object of an OpenAPI document. */
@@ -179,6 +180,14 @@ export function tagOf({ id }: Endpoint): string {
   return id.split('.').slice(0, -1).join('.');
 }
 
+/** Which retries are allowed, also for the inputs that have a policy of their own. */
+function retriesOf({ retry, retryWhen, wireNames }: Endpoint): string {
+  const usual = `Retries: ${RETRY_SENTENCES[retry.class]}`;
+  if (retryWhen === undefined) return usual;
+  const field = wireNames?.[retryWhen.field] ?? retryWhen.field;
+  return `${usual} With \`${field}: ${retryWhen.is}\`: ${RETRY_SENTENCES[retryWhen.retry.class]}`;
+}
+
 function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObject {
   const { isOutsideContract = false } = endpoint;
   const isPreview = endpoint.stability === 'preview' && !isOutsideContract;
@@ -187,7 +196,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   const ofInput = whole['properties'] === undefined ? {} : whole;
   const words = [
     isPreview && 'Preview: the contract names this endpoint without its shapes.',
-    `Retries: ${RETRY_SENTENCES[endpoint.retry.class]}`,
+    retriesOf(endpoint),
     texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
     // A rule over several fields.
     ofInput['description'],
@@ -200,7 +209,7 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
     security: [Object.fromEntries(endpoint.credentials.map((name) => [name, []]))],
     ...inputOf(endpoint, toJsonSchema),
     responses: responsesOf(endpoint, toJsonSchema),
-    'x-retry-class': endpoint.retry.class,
+    'x-retry-class': strictestClass(endpoint),
     'x-page-access': endpoint.pageAccess,
     ...(ofInput['x-sdk-rule'] !== undefined && { 'x-sdk-rule': ofInput['x-sdk-rule'] }),
     ...(isPreview && { 'x-preview': true }),

@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../src/contract/endpoints.js';
+import { openApiPaths } from '../../src/endpoints/index.js';
 import { CONTRACT_ROWS, PREVIEW_ROWS } from '../support/contract-rows.js';
 import {
   bodyOf,
@@ -67,6 +69,24 @@ describe('openapi.json', () => {
     );
     const login = bodyOf(operationOf('auth.login'));
     expect(login?.required).toEqual(['email', 'password']);
+  });
+
+  it('forbids retries of a request that is dangerous for some inputs', () => {
+    const special = ENDPOINTS.flatMap((endpoint) =>
+      'retryWhen' in endpoint && endpoint.retryWhen !== undefined ? [endpoint] : [],
+    );
+    expect(special.map(({ id }) => id)).toContain('delegation.getToken');
+    for (const endpoint of special) {
+      const own = openApiPaths([endpoint])[endpoint.path]?.['get'];
+      for (const operation of [operationOf(endpoint.id), own]) {
+        expect(operation).toMatchObject({
+          description: expect.stringContaining(
+            `With \`${endpoint.retryWhen.field}: ${endpoint.retryWhen.is}\`: not sent again once`,
+          ),
+          'x-retry-class': 'never',
+        });
+      }
+    }
   });
 
   it('requires all credentials of an endpoint together', () => {
