@@ -292,13 +292,17 @@ export const pathId = pattern(
   /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,200}$/,
   'must be 1 to 200 letters, digits, dots, underscores, tildes or hyphens, and not . or ..',
 );
-/** The service's name of a network or currency. The lists of the contract narrow it further. */
+/**
+ * The service's name of a network or currency. The lists of the contract narrow it further. The
+ * journal separates several by commas and colons.
+ */
 export const code = pattern(
-  /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
-  'must be a code of letters and digits, for example usdc',
+  /^[^\s,:\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800]{1,200}$/u,
+  'must be a code such as usdc, without blanks, control characters or , :',
 );
+/** "Lowercase code": the contract shows neither its alphabet nor its length. */
 export const lowerCaseCode = pattern(
-  /^[a-z][a-z0-9_-]{0,31}$/,
+  /^[^\s\p{Lu}\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800]{1,200}$/u,
   'must be a lower-case code, for example usdc',
 );
 export const decimalAmount = matching(isDecimal, 'must be a decimal string such as "100.5"');

@@ -30,7 +30,7 @@ export type WalletHistoryInput = {
   | {
       /** `INTERNAL` requires `walletCurrency`. The other types do not. */
       walletType: 'INTERNAL';
-      /** Lower-case code, for example `usdc`. */
+      /** `currency` of the wallet, for example `usdc`. */
       walletCurrency: string;
     }
   | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: string | undefined }
@@ -62,7 +62,7 @@ export const walletHistory = defineEndpoint<WalletHistoryInput, readonly WalletT
     {
       walletId: identifier,
       walletType: oneOf(['CREDIT', 'REWARD', 'INTERNAL']),
-      walletCurrency: optional(lowerCaseCode),
+      walletCurrency: optional(identifier),
       page: optional(wholeNumber),
     },
     contractRule(

@@ -93,8 +93,6 @@ const FORMS: ReadonlyMap<Field, Form> = new Map<Field, Form>([
 const FORMS_OF_ENDPOINT: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   // "array, required", without a smallest number of items as the consents and event types have.
   'wallets.internal.create': { wallets: Array.isArray },
-  // "string", and not "lowercase code" as the currency of a withdrawal.
-  'wallets.history.list': { walletCurrency: ANY_TEXT },
 };
 
 /** Returns the field that a schema has at a path. */

@@ -377,7 +377,7 @@ const GROUPS: readonly Group[] = [
     operation: 'wallets.history.list',
     field: 'walletCurrency',
     good: { walletId: 'w', walletType: 'INTERNAL' },
-    bad: [undefined, '', 'USDC', null],
+    bad: [undefined, '', 'us dc', null],
   },
   {
     operation: 'wallets.history.list',

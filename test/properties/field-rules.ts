@@ -194,25 +194,13 @@ export const VALIDATORS: Record<string, Validator> = {
   },
   code: {
     schema: fields.code,
-    valid: fc
-      .tuple(textOf(LETTERS, 1, 1), textOf(`${LETTERS}${DIGITS}_-`, 0, 31))
-      .map((c) => c.join('')),
-    accepts: (text) =>
-      text.length >= 1 &&
-      text.length <= 32 &&
-      LETTERS.includes(text.charAt(0)) &&
-      consistsOf(text, `${LETTERS}${DIGITS}_-`),
+    valid: textOf(`${LETTERS}${DIGITS}._-₮`, 1, 200),
+    accepts: (text) => isIdentifier(text) && !hasAnyOf(text, ',:'),
   },
   lowerCaseCode: {
     schema: fields.lowerCaseCode,
-    valid: fc
-      .tuple(textOf(LOWER, 1, 1), textOf(`${LOWER}${DIGITS}_-`, 0, 31))
-      .map((c) => c.join('')),
-    accepts: (text) =>
-      text.length >= 1 &&
-      text.length <= 32 &&
-      LOWER.includes(text.charAt(0)) &&
-      consistsOf(text, `${LOWER}${DIGITS}_-`),
+    valid: textOf(`${LOWER}${DIGITS}._-₮`, 1, 200),
+    accepts: (text) => isIdentifier(text) && !/\p{Uppercase_Letter}/u.test(text),
   },
   decimalAmount: { schema: fields.decimalAmount, valid: decimal, accepts: isDecimal },
   positiveAmount: {
