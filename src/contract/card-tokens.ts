@@ -70,10 +70,18 @@ export type SetPinTokenInput = {
 /**
  * An image. The URL shows card secrets: never log or store it. Prints redacted. The image of a PIN
  * is single-use and lives about 10 minutes; the contract does not state this for the card details.
+ *
+ * @remarks
+ * Only `imageUrl` is essential: a response that differs from the contract may lack `token`.
  */
 export type ImageToken = { token: string; imageUrl: string };
 
-/** A hosted page. The URL acts for the user: never log or store it. Prints redacted. */
+/**
+ * A hosted page. The URL acts for the user: never log or store it. Prints redacted.
+ *
+ * @remarks
+ * Only `hostedPageUrl` is essential: a response that differs from the contract may lack `token`.
+ */
 export type HostedPageToken = { token: string; hostedPageUrl: string };
 
 const imageToken = response(responseBody({ token: uuid, imageUrl: secureUrl }), ['imageUrl']);

@@ -28,7 +28,12 @@ import type { Schema } from './schema.js';
 /** Status of a card. A new card may be `PENDING`; live responses also contain `INACTIVE`. */
 export type CardStatus = OpenEnum<'ACTIVE' | 'FROZEN' | 'BLOCKED' | 'PENDING' | 'INACTIVE'>;
 
-/** The card of a user. The full number, CVV and PIN are never part of it. */
+/**
+ * The card of a user. The full number, CVV and PIN are never part of it.
+ *
+ * @remarks
+ * Only `status` is essential: a response that differs from the contract may lack the `id`.
+ */
 export type Card = {
   id: string;
   /** Name on the card, upper case. */

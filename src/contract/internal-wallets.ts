@@ -39,7 +39,13 @@ import {
   recipientMemo,
 } from './withdrawal-safeguards.js';
 
-/** A custodial wallet of the user. */
+/**
+ * A custodial wallet of the user.
+ *
+ * @remarks
+ * No field is essential: in a response that differs from the contract, any of them may be absent or
+ * have another form.
+ */
 export type InternalWallet = {
   id: string;
   /** Decimal string. */

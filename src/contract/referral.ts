@@ -4,7 +4,12 @@ import type { Interpretation } from './endpoint.js';
 import { filledText, flag, input, number, orBlank, pathId, responseBody } from './fields.js';
 import { observedResponse, response } from './response.js';
 
-/** The referral code of the user. */
+/**
+ * The referral code of the user.
+ *
+ * @remarks
+ * Only `code` is essential: a response that differs from the contract may lack the numbers.
+ */
 export type Referral = {
   code: string;
   /** The maximum number of successful referrals. */

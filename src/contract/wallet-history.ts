@@ -36,7 +36,13 @@ export type WalletHistoryInput = {
   | { walletType: 'CREDIT' | 'REWARD'; walletCurrency?: string | undefined }
 );
 
-/** One movement of a wallet. */
+/**
+ * One movement of a wallet.
+ *
+ * @remarks
+ * No field is essential: in a response that differs from the contract, any of them may be absent or
+ * have another form.
+ */
 export type WalletTransaction = {
   /** Description. */
   name: string;

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import type { Field } from '../../src/contract/field.js';
 import type { Schema } from '../../src/contract/schema.js';
+import type { ResponseValidationError } from '../../src/errors/index.js';
+import type { DriftReport } from '../../src/transport/response/drift.js';
 import { sampleCall } from '../support/calls.js';
 import { clientReceiving, json, rejection } from '../support/clients.js';
 
@@ -81,6 +83,24 @@ describe.each(FIELDS)('$path of $id', (field) => {
     const client = clientReceiving(response, { onDrift: ({ path }) => drift.push(path) });
     await sampleCall(field.id).invoke(client);
     expect(drift).toContain(field.path.replace(/^0/, '*'));
+  });
+});
+
+describe.each(FIELDS.filter(({ isText }) => isText))('$path of $id', (field) => {
+  const response = json(bodyOf(field, 'n/a'));
+
+  it('is returned as it came when it is another text, and reported as drift', async () => {
+    const drift: string[] = [];
+    const onDrift = ({ kind, path }: DriftReport) => drift.push(`${kind} ${path}`);
+    const result = await sampleCall(field.id).invoke(clientReceiving(response.clone(), { onDrift }));
+    expect(JSON.stringify(result)).toContain('"n/a"');
+    expect(drift).toContain(`other-format ${field.path.replace(/^0/, '*')}`);
+  });
+
+  it('is an error when it is another text, if nothing may differ', async () => {
+    const client = clientReceiving(response.clone(), { responseValidation: 'strict' });
+    const error = await rejection(sampleCall(field.id).invoke(client));
+    expect((error as ResponseValidationError).issues.map(({ path }) => path)).toContain(field.path);
   });
 });
 
