@@ -49,7 +49,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The messages of every documented refusal, by its code. */
+/** The messages of every refusal that an endpoint declares, by its code. */
 function refusalsByCode(declared: readonly DeclaredEndpoint[]) {
   const byCode = new Map<string, { messages: Set<string>; isPart: boolean }>();
   for (const { code, messages, isPart = false } of declared.flatMap(
@@ -61,20 +61,20 @@ function refusalsByCode(declared: readonly DeclaredEndpoint[]) {
   return [...byCode].sort();
 }
 
-/** src/contract/business-errors.ts: the refusals that the endpoints document, and their codes. */
+/** src/contract/business-errors.ts: the refusals that the endpoints declare, and their codes. */
 export function businessErrors(declared: readonly DeclaredEndpoint[]): string {
   const rows = refusalsByCode(declared).map(([code, { messages, isPart }]) => {
     const texts = JSON.stringify([...messages]);
     return `  ${code}: { messages: ${texts}${isPart ? ', isPart: true' : ''} },`;
   });
-  return `${HEADER}/** The refusals whose messages the contract documents, for any endpoint. */
+  return `${HEADER}/** The refusals whose messages are known, for any endpoint: most are documented, a few were seen. */
 export const BUSINESS_ERRORS = {
 ${rows.join('\n')}
 } as const satisfies Readonly<
   Record<string, { messages: readonly [string, ...string[]]; isPart?: boolean }>
 >;
 
-/** Code of a refusal that the contract documents. */
+/** Code of a refusal whose message is known: the contract documents it, or it was seen. */
 export type BusinessErrorCode = keyof typeof BUSINESS_ERRORS;
 `;
 }

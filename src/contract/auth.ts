@@ -162,6 +162,7 @@ export const sendLoginOtp = defineEndpoint<SendLoginOtpInput, SuccessResult>({
   retryAfterConnectFailure: 1,
   input: input({ userId: optional(identifier) }),
   responses: { 200: doneResponse },
+  // Seen, not documented.
   businessErrors: [refusal('no_phone_number', 400, 'user has no phone number')],
   // No read shows whether a code was sent: the user knows, and may ask for another one.
   isRecorded: false,

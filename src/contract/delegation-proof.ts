@@ -88,6 +88,7 @@ export type SolanaApprovalInput = ApprovalProof & {
 };
 
 const region = optional(oneOf(['us']));
+// Seen, not documented.
 const walletAlreadyApproved = refusal('wallet_already_approved', 422, 'wallet already approved');
 
 type Text = typeof text | typeof filledText;

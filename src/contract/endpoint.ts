@@ -154,7 +154,7 @@ export type Endpoint<Input = unknown, Output = unknown, Class extends RetryClass
   ) => Interpretation<Output>;
   /** The error statuses that the contract documents. */
   readonly errors: readonly number[];
-  /** The refusals whose messages the contract documents. */
+  /** The refusals whose messages are known: the contract documents them, or they were seen. */
   readonly businessErrors: readonly DocumentedRefusal[];
   /** Dotted paths in the response that print redacted. */
   readonly secrets: readonly string[];

@@ -141,6 +141,7 @@ export type LinkedWallet = {
 
 const LINKED = '/v1/wallet/internal/card_linked';
 
+// Seen, not documented.
 const custodialPlatformRequired: DocumentedRefusal = {
   code: 'custodial_platform_required',
   status: 403,
@@ -170,7 +171,12 @@ export const listInternalWallets = defineEndpoint<NoInput, readonly InternalWall
       ),
     ),
   },
-  businessErrors: [notAuthenticated, custodialPlatformRequired],
+  businessErrors: [
+    notAuthenticated,
+    // The contract shows no status for it: 422 is that of a failed validation.
+    refusal('validation_failed', 422, 'validation failed'),
+    custodialPlatformRequired,
+  ],
 });
 
 /** POST /v1/wallet/internal */

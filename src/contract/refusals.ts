@@ -1,6 +1,6 @@
 import type { BusinessErrorCode } from './business-errors.js';
 
-/** A refusal whose message the contract documents. */
+/** A refusal whose message is known: the contract documents it, or it was seen. */
 export type DocumentedRefusal = {
   readonly code: BusinessErrorCode;
   /** The status that the contract documents for it, or our choice where it documents none. */
@@ -32,7 +32,7 @@ export const notAuthenticated = refusal('not_authenticated', 401, 'not authentic
 export const notAuthorized = refusal('not_authorized', 403, 'not authorized');
 
 /**
- * Finds the documented refusal that one of the messages states.
+ * Finds the refusal that one of the messages states.
  *
  * @param texts - the messages of the service
  * @param documented - the refusals of the endpoint

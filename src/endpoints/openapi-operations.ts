@@ -195,9 +195,9 @@ function operation(endpoint: Endpoint, toJsonSchema: ToJsonSchema): OpenApiObjec
   const whole = toJsonSchema(endpoint.input, 'output');
   const ofInput = whole['properties'] === undefined ? {} : whole;
   const words = [
-    isPreview && 'Preview: the contract names this endpoint without its shapes.',
+    isPreview && 'Preview: the contract does not describe this endpoint.',
     retriesOf(endpoint),
-    texts.length > 0 && `Documented refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+    texts.length > 0 && `Known refusals: ${texts.map((text) => `"${text}"`).join(', ')}.`,
     // A rule over several fields.
     ofInput['description'],
   ];
