@@ -75,6 +75,19 @@ describe('the card of the mock platform', () => {
     expect((await client.card.status()).status).toBe('BLOCKED');
   });
 
+  it('is replaced by an order once it is BLOCKED', async () => {
+    const { mock, ada, client } = setUp({ card: 'ACTIVE' });
+    const { id } = await client.card.status();
+    expect(await codeOf(client.card.order({ type: 'VIRTUAL' }))).toBe('user_already_has_card');
+    const { card } = mock.users.get(ada.id);
+    if (card !== null) card.status = 'BLOCKED';
+    await client.card.order({ type: 'VIRTUAL' });
+    mock.advance('1 minute');
+    const replacement = await client.card.status();
+    expect(replacement.status).toBe('ACTIVE');
+    expect(replacement.id).not.toBe(id);
+  });
+
   it('gets a new page token each time, and none when the user has no card', async () => {
     const { client } = setUp({ card: 'ACTIVE' });
     const first = await client.card.createDetailsToken();

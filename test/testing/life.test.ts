@@ -208,7 +208,7 @@ describe('the history of a wallet on the mock platform', () => {
 });
 
 describe('a user without permission on the mock platform', () => {
-  it('gets 403 from every call with a token, and keeps the session', async () => {
+  it('gets 403 from a call with a token, and keeps the session', async () => {
     const { ada, client } = setUp({ card: 'ACTIVE', isLinked: false });
     const { error } = await client.card.freeze().safe();
     expect(error).toMatchObject({ status: 403, serverMessage: 'Not authorized' });

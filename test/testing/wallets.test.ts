@@ -234,6 +234,21 @@ it('the wallet history of the mock platform has pages of ten', async () => {
   expect(lengths).toEqual([10, 10, 5, 0]);
 });
 
+it('the wallet history of the mock platform has the newest first, over all pages', async () => {
+  const { mock, ada, client } = setUp();
+  const { id } = ada.creditWallet;
+  for (let amount = 1; amount <= 12; amount++) {
+    mock.wallets.deposit(ada, id, String(amount));
+    mock.advance('1 minute');
+  }
+  const read = (page: number) =>
+    client.wallets.history.list({ walletId: id, walletType: 'CREDIT', page });
+  const rows = [...(await read(0)), ...(await read(1))];
+  expect(rows.map(({ amount }) => Number(amount))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  const times = rows.map(({ date }) => Date.parse(date));
+  expect(times).toEqual([...times].sort((one, other) => other - one));
+});
+
 it.each([
   ['linea', 'ok'],
   ['ethereum', 'ok'],

@@ -1,21 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.js';
-import {
-  AS_ABOVE,
-  BODY_TYPE,
-  checksOf,
-  clientChecksOf,
-  fieldsIn,
-  HEADERS,
-  isErrors,
-  isHeaders,
-  REFUSED,
-  ROW_KEYS,
-  reasonOf,
-  refusalsIn,
-  STATUS_ROWS,
-} from './checks.js';
+import { CONSENT } from '../set-up.js';
+import { checksOf, clientChecksOf, isHeaders, OWN_CASES, ROW_KEYS, reasonOf } from './checks.js';
 import { openScene, playScenes, type Recorded } from './scenes.js';
 import { CONTRACT_TEXT, STATEMENTS, type Statement } from './statements.js';
 
@@ -36,6 +23,26 @@ const RESOURCES: Readonly<Record<string, unknown>> = {
   'Referral code': bodyOf('referral.get'),
   'Order (creation response)': bodyOf('orders.create'),
 };
+
+/** The form of a field, where the contract states one: a pattern, or how it follows from its name. */
+const FORMS: readonly [RegExp, RegExp | ((name: string) => unknown)][] = [
+  [/format YYYY\/MM/, /^\d{4}\/(?:0[1-9]|1[0-2])$/],
+  [/uppercase/, /^[^\p{Ll}]+$/u],
+  [/last 4 digits/, /^\d{4}$/],
+  [/ISO 8601/, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/],
+  [/decimal string/, /^\d+(?:\.\d+)?$/],
+  [/lowercase code/, /^[^\p{Lu}]+$/u],
+  [/\(UUID\)/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+  [/ACTIVE, FROZEN, BLOCKED/, /^(?:ACTIVE|FROZEN|BLOCKED)$/],
+  [/VIRTUAL, PHYSICAL, METAL/, /^(?:VIRTUAL|PHYSICAL|METAL)$/],
+  [/always INTERNAL/, /^INTERNAL$/],
+  [/`debit` \(outgoing\)/, /^(?:debit|credit)$/],
+  [/`global` or `US`/, /^(?:global|US)$/],
+  [/max 255/, /^.{1,255}$/s],
+  [/HTTPS/, /^https:/],
+  [/masked/, /^\w+\*+\w+$/],
+  [/supplied at creation/, (name) => part(CONSENT, name)],
+];
 
 const isChecked = (statement: Statement) =>
   checksOf(statement).length > 0 || reasonOf(statement) !== undefined;
@@ -61,6 +68,35 @@ describe('the contract, read as data', () => {
     expect(titles.filter((one) => one?.includes(title))).not.toEqual([]);
   });
 
+  it('credits a test of this file only with what it runs with', () => {
+    const own = 'testing/contract-document/contract-document.test.ts';
+    for (const statement of STATEMENTS) {
+      const credited = checksOf(statement).filter(({ file }) => file === own);
+      const run = Object.entries(OWN_CASES).filter(([, cases]) =>
+        cases.some((one) => one.statement.key === statement.key),
+      );
+      expect(credited.map(({ title }) => title)).toEqual(run.map(([title]) => title));
+    }
+  });
+
+  it('runs with the headers of every statement about headers', () => {
+    const run = OWN_CASES['without the header'].map(({ statement }) => statement.key);
+    const keys = STATEMENTS.filter(isHeaders).map(({ key }) => key);
+    expect(keys.filter((key) => !run.includes(key))).toEqual([]);
+    expect(keys.filter((key) => / as /.test(key)).length).toBeGreaterThan(4);
+  });
+
+  it('runs with every status of a statement about errors', () => {
+    for (const statement of STATEMENTS) {
+      const { text, key } = statement;
+      if (!/^(?:- )?Errors?\b/.test(text)) continue;
+      const run = [...OWN_CASES['refuses with'], ...OWN_CASES['sends the planned']];
+      const statuses = run.filter((one) => one.statement.key === key).map(({ status }) => status);
+      const named = (text.match(/\b[45]\d\d\b/g) ?? []).map(Number);
+      expect(statuses).toEqual(expect.arrayContaining(named));
+    }
+  });
+
   const handedOver = new URL('../../../../shared/contract/api.md', import.meta.url);
   it.skipIf(!existsSync(handedOver))('is the same as the document that was handed over', () => {
     expect(CONTRACT_TEXT).toBe(readFileSync(handedOver, 'utf8'));
@@ -68,29 +104,67 @@ describe('the contract, read as data', () => {
 });
 
 describe('the mock platform', () => {
-  const fields = STATEMENTS.flatMap((one) =>
-    fieldsIn(one).map(([name, type]) => [one.heading, name, type] as const),
-  );
-  it.each(fields)('returns a %s whose field %s is a %s', (heading, name, type) => {
+  const fields = OWN_CASES['whose field'].map(({ statement, name, type }) => {
+    return { heading: statement.heading, name, type, text: statement.text };
+  });
+  it.each(fields)('returns a $heading whose field $name is a $type, in its form', ({
+    heading,
+    name,
+    type,
+    text,
+  }) => {
     const value = part(RESOURCES[heading], name);
     if (name === 'addressMemo') expect([null, 'string']).toContain(value && typeof value);
     else expect(Array.isArray(value) ? 'array' : typeof value).toBe(type);
+    for (const [stated, form] of FORMS) {
+      if (!stated.test(text)) continue;
+      if (form instanceof RegExp) expect(value).toMatch(form);
+      else expect(value).toBe(form(name));
+    }
   });
 
-  const documented = ENDPOINTS.filter(({ id }) =>
-    STATEMENTS.some(({ endpoints }) => endpoints.includes(id)),
-  );
-  it.each(documented)('responds to $method $path, which the contract documents', ({ id }) => {
-    expect(RESPONSES.map(({ operation }) => operation)).toContain(id);
+  it.each(OWN_CASES['returns no number, CVV or PIN'])('returns no number, CVV or PIN with a $resource', ({
+    resource,
+  }) => {
+    const own = fields.filter(({ heading }) => heading === resource).map(({ name }) => name);
+    const observed = ['cardAddedToDigitalWallet', 'isFreezable'];
+    expect(Object.keys(Object(RESOURCES[resource])).sort()).toEqual([...own, ...observed].sort());
   });
 
-  const headers = STATEMENTS.filter((one) => isHeaders(one) && !AS_ABOVE.test(one.text)).flatMap(
-    ({ endpoints, text }) =>
-      HEADERS.filter(([pattern]) => pattern.test(text)).flatMap(([, header, status]) =>
-        endpoints.map((id) => [id, header, status] as const),
-      ),
-  );
-  it.each(headers)('refuses %s without the header %s, with %i', async (id, header, status) => {
+  const succeeded = RESPONSES.filter(({ status }) => status >= 200 && status < 300);
+  it.each(OWN_CASES['responds to'])('responds to $id, which the contract documents', ({
+    id,
+    statement,
+  }) => {
+    const responses = succeeded.filter(({ operation }) => operation === id);
+    expect(responses).not.toEqual([]);
+    if (!statement.text.includes('returns an array')) return;
+    for (const { body } of responses) expect(Array.isArray(body)).toBe(true);
+  });
+
+  it.each(OWN_CASES['needs no body'])('needs no body: $id', ({ id }) => {
+    const bare = succeeded.filter(({ hasSentBody }) => !hasSentBody);
+    expect(bare.map(({ operation }) => operation)).toContain(id);
+  });
+
+  it.each(OWN_CASES['takes a UUID in the path'])('takes a UUID in the path of $id only', async ({
+    id,
+  }) => {
+    expect(succeeded.map(({ operation }) => operation)).toContain(id);
+    const { method = '', path = '' } = ENDPOINTS.find((one) => one.id === id) ?? {};
+    const { call } = openScene();
+    const response = await call(method, path.replace(/\{[A-Za-z]+\}/, 'no-uuid'), { userId: 'u' });
+    expect([response.status, messagesOf(response)]).toEqual([
+      400,
+      expect.stringContaining('must be a UUID'),
+    ]);
+  });
+
+  it.each(OWN_CASES['without the header'])('refuses $id without the header $header, with $status', async ({
+    id,
+    header,
+    status,
+  }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
@@ -99,9 +173,9 @@ describe('the mock platform', () => {
     expect(response.status).toBe(status);
   });
 
-  const withType = STATEMENTS.filter((one) => isHeaders(one) && BODY_TYPE.test(one.text));
-  const typed = withType.flatMap(({ endpoints }) => endpoints);
-  it.each(typed)('refuses a body of %s without the header content-type', async (id) => {
+  it.each(OWN_CASES['refuses a body of'])('refuses a body of $id without the header content-type', async ({
+    id,
+  }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene({ card: 'ACTIVE' });
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
@@ -113,27 +187,44 @@ describe('the mock platform', () => {
     expect(messagesOf(await send('application/json'))).not.toContain('Content-Type');
   });
 
-  const errors = STATEMENTS.filter(isErrors);
-  const messages = errors.flatMap((one) =>
-    refusalsIn(one).messages.map((message) => [one.heading, message, one.endpoints] as const),
-  );
-  it.each(messages)('in "%s" has the message "%s"', async (_, message = '', endpoints) => {
+  it.each(OWN_CASES['has the message'])('in "$statement.heading" has the message "$message"', async ({
+    message,
+    statement: { endpoints },
+  }) => {
     const generic = ['Not authenticated', 'Not authorized'].includes(message);
     const from = generic ? await refusedAccess(endpoints) : RESPONSES;
     const said = from.filter(({ operation }) => endpoints.includes(operation)).map(messagesOf);
     expect(said.some((text) => text?.includes(`"${message}"`))).toBe(true);
   });
 
-  const statuses = errors.flatMap((one) =>
-    refusalsIn(one).statuses.map((status) => [one.heading, status, one.endpoints] as const),
-  );
-  it.each(statuses)('in "%s" refuses with %i', async (_, status, endpoints) => {
+  it.each(OWN_CASES['refuses with'])('in "$statement.heading" refuses with $status', async ({
+    status,
+    statement: { endpoints },
+  }) => {
     const from = [...RESPONSES, ...(await refusedAccess(endpoints))];
     const seen = from.filter(({ operation }) => endpoints.includes(operation));
     expect(seen.map((one) => one.status)).toContain(status);
   });
 
-  it.each(STATUS_ROWS)('uses the status of the row $text', async ({ text }) => {
+  it.each(OWN_CASES['sends the planned'])('in "$statement.heading" sends the planned $status $message', async ({
+    status,
+    message,
+    statement: { endpoints },
+  }) => {
+    for (const id of endpoints) {
+      const { method = '', path = '', sendsBody } = ENDPOINTS.find((one) => one.id === id) ?? {};
+      const { call, mock } = openScene();
+      mock.fail(id as 'card.status', status);
+      const to = path.replace(/\{[A-Za-z]+\}/, UUID);
+      const response = await call(method, to, sendsBody ? {} : undefined);
+      expect(response.status).toBe(status);
+      expect(messagesOf(response)).toContain(message);
+    }
+  });
+
+  it.each(
+    OWN_CASES['uses the status of the row'],
+  )('uses the status of the row $statement.text', async ({ statement: { text } }) => {
     const status = Number(/\d{3}/.exec(text)?.[0]);
     const seen = [...RESPONSES, ...(await refusedAccess(['card.status', 'orders.create']))];
     const planned = status === 500 || status === 207;
@@ -141,7 +232,12 @@ describe('the mock platform', () => {
     else expect(await plannedOrFaucet(status)).toBe(status);
   });
 
-  it.each(REFUSED)('refuses input that breaks "%s": %s', async (_, id, body, status, field) => {
+  it.each(OWN_CASES['refuses input that breaks'])('refuses input that breaks "$statement.key": $id', async ({
+    id,
+    body,
+    status,
+    field,
+  }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';

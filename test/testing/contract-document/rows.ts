@@ -37,11 +37,6 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     ['Access session (login response) > | phase', 'Onboarding phase > Values'],
   ],
   [
-    'testing/life.test.ts',
-    'gets 403 from every call with a token',
-    ['Access session (login response) > | isLinked'],
-  ],
-  [
     'testing/delegation.test.ts',
     'can be used once, and a new one replaces the limit',
     [
@@ -133,6 +128,11 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'testing/card.test.ts',
     'stays BLOCKED after freeze and unfreeze',
     ['Card status > | ACTIVE or BLOCKED', 'Card status > | BLOCKED'],
+  ],
+  [
+    'testing/card.test.ts',
+    'is replaced by an order once it is BLOCKED',
+    ['Card status > | BLOCKED'],
   ],
   ['testing/card.test.ts', 'makes an order end with', ['Limits > | Cards per user']],
   [
@@ -238,6 +238,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'reject an unknown currency of a network, and have a memo on XRP',
     [
       'Internal wallets > **POST',
+      'Internal wallet > | addressMemo',
       'Internal wallet withdrawal > | sourceMemo',
       'Internal wallet withdrawal > | recipientMemo',
       'Internal wallets > Body',
@@ -248,6 +249,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'testing/wallets.test.ts',
     'link at most five wallets',
     [
+      'Internal wallet > | addressId',
       'Link wallet to card > - Body',
       'Link wallet to card > - Response',
       'Link wallet to card > - Error',
@@ -264,9 +266,20 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
       'Wallet history > A page with fewer',
     ],
   ],
+  ['testing/wallets.test.ts', 'has the newest first', ['Wallet history > - 200']],
   [
     'testing/life.test.ts',
     'is shown for its own type and currency only',
+    ['Wallet history > - Query'],
+  ],
+  [
+    'service/small-differences.test.ts',
+    'as the first one',
+    ['Wallet history > - Query'],
+  ],
+  [
+    'service/small-differences.test.ts',
+    'takes a currency for a credit wallet',
     ['Wallet history > - Query'],
   ],
   [
@@ -283,6 +296,8 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'testing/tenant.test.ts',
     'is created once and linked once',
     [
+      'Consent set > | userId',
+      'Consent set > | completedAt',
       'Consent set > | (none)',
       'Consent set > | created',
       'Consent set > | linked',
@@ -333,7 +348,11 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
   [
     'testing/tenant.test.ts',
     'show a key once, and mask it afterwards',
-    ['Rotate webhook signing key > - 200', 'Rotate webhook signing key > The new key'],
+    [
+      'Webhook configuration > | apiKey',
+      'Rotate webhook signing key > - 200',
+      'Rotate webhook signing key > The new key',
+    ],
   ],
   [
     'testing/events.test.ts',
@@ -389,21 +408,6 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'testing/events.test.ts',
     'is signed with the new key after a rotation, and stops when the webhook is deleted',
     ['Rotate webhook signing key > The new key', 'Delete webhook > Permanent'],
-  ],
-  [
-    'testing/contract-document/contract-document.test.ts',
-    'responds to $method $path',
-    [
-      'Card status > No body',
-      'Freeze and unfreeze > No body',
-      'Rotate webhook signing key > No body',
-      'Delete webhook > No body',
-      'Internal wallets > **GET',
-      'Onboarding consent, link user > Path',
-      'Update webhook > Path',
-      'Rotate webhook signing key > Path',
-      'Delete webhook > Path',
-    ],
   ],
 ];
 
@@ -545,6 +549,7 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
       'Events > - Delivery payload',
       'Events > - Signature header',
       'Limits > Rate limits',
+      'Versioning > Deprecation',
     ],
   ],
   [
@@ -563,5 +568,13 @@ export const NOT_CHECKED: readonly (readonly [reason: string, keys: string[]])[]
     'the mock has no chain: pass verifyEvmProof or verifySolanaProof',
     ['Limits > | Faucet confirmation polling'],
   ],
-  ['every path of the declarations has it, which test/contract compares', ['Versioning >']],
+  [
+    'every path of the declarations has it, which test/contract compares',
+    ['Versioning > The version is'],
+  ],
+  ['about something that does not exist', ['Versioning > No version header']],
+  [
+    'the contract does not say which calls are refused without it: the mock refuses all with a token',
+    ['Access session (login response) > | isLinked'],
+  ],
 ];

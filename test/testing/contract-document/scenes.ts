@@ -4,7 +4,13 @@ import { signedMessage, WALLET } from '../../support/signed-message.js';
 import { CONSENT } from '../set-up.js';
 
 /** One response of the platform. */
-export type Recorded = { operation: string; status: number; body: unknown };
+export type Recorded = {
+  operation: string;
+  status: number;
+  body: unknown;
+  /** Whether the request had a body. */
+  hasSentBody: boolean;
+};
 
 const LOGIN = { email: 'ada@example.com', password: 'pass' };
 const ORDER = { productId: 'metal-card', paymentMethod: 'CRYPTO_EXTERNAL_GATEWAY' } as const;
@@ -49,6 +55,7 @@ export function openScene(user: NewUser = {}) {
       operation: mock.requests.last?.operation ?? '',
       status: response.status,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      hasSentBody: body !== undefined,
     };
     recorded.push(entry);
     return entry;
@@ -99,7 +106,9 @@ const SCENES: readonly (() => Promise<Recorded[]>)[] = [
       mock.advance('3 seconds');
       await call('GET', '/v1/card/status');
       await call('POST', '/v1/card/order', { type: 'VIRTUAL' });
-      for (const path of ['unfreeze', 'freeze', 'freeze']) await call('POST', `/v1/card/${path}`);
+      for (const path of ['unfreeze', 'freeze', 'freeze', 'unfreeze']) {
+        await call('POST', `/v1/card/${path}`);
+      }
       for (const path of ['pin/token', 'details/token', 'set-pin/token']) {
         await call('POST', `/v1/card/${path}`, { customCss: { backgroundColor: 'red' } });
         await call('POST', `/v1/card/${path}`);
@@ -155,8 +164,6 @@ const SCENES: readonly (() => Promise<Recorded[]>)[] = [
         await call('POST', to, good);
         await call('POST', to, { ...good, amount: '999' });
         await call('POST', to, { ...good, recipientAddrss: 'nowhere' });
-        await call('GET', '/v1/wallet/internal');
-        mock.fail('wallets.internal.list', 422);
         await call('GET', '/v1/wallet/internal');
         await call('POST', '/v1/wallet/internal', {
           wallets: [{ network: 'linea', currency: 'xrp' }],
