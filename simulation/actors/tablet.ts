@@ -1,5 +1,4 @@
 import { CardPlatformClient } from '../../src/client.js';
-import { outcomeOf } from '../../src/index.js';
 import { type RenewableSession, renewOAuth } from '../../src/observed/index.js';
 import { createSessions, type Sessions } from '../../src/sessions/index.js';
 import type { MockUser } from '../../src/testing/state.js';
@@ -52,7 +51,10 @@ class OAuthTab {
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#use());
   }
 
-  /** Notes after which errors the application may send a refresh token again. */
+  /**
+   * Notes after which errors the application may send a refresh token again that the service has
+   * accepted: the response that a server error replaced. No `not_sent` or `rejected` excuses it.
+   */
   async #renew(session: RenewableSession, renew: ReturnType<typeof renewOAuth>) {
     const { region, kind, signal } = session;
     let taken: string | undefined;
@@ -64,8 +66,7 @@ class OAuthTab {
       return await renew({ region, kind, signal, takeRefreshToken });
     } catch (error) {
       const { status = 0 } = Object(error) as { status?: number };
-      const mayResend = ['not_sent', 'rejected'].includes(outcomeOf(error)) || status >= 500;
-      if (taken !== undefined && mayResend) this.#world.ledger.usedRefreshTokens.delete(taken);
+      if (taken !== undefined && status >= 500) this.#world.ledger.usedRefreshTokens.delete(taken);
       showValue(this.#world, 'the error of a renewal', error);
       throw error;
     }

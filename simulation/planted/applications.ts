@@ -308,6 +308,23 @@ export const APPLICATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['refresh-token-once'],
   },
   {
+    name: 'a renewal whose response got lost counts as not sent',
+    changes: [
+      {
+        file: 'src/transport/outcome/outcome.ts',
+        declaration: 'combineOutcomes',
+        becomes: `(original) => (earlier, last, retryClass) =>
+          retryClass === 'never' && last === 'unknown'
+            ? 'not_sent'
+            : original(earlier, last, retryClass)`,
+      },
+    ],
+    foundBy: ['refresh-token-once'],
+    // The other calls of a tablet only read. Few worlds, so that the error of a renewal excuses nothing.
+    actors: ['tablet'],
+    seeds: { first: 1, count: 5 },
+  },
+  {
     name: 'a refresh token is not marked before it is sent',
     changes: [
       {
