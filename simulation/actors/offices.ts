@@ -42,6 +42,8 @@ export function startOffices(world: World): void {
       mock.users.add({ tenant, card: 'ACTIVE', password: `${name}-password-${user}` }),
     );
     ledger.secrets.add(credentials.clientKey, 'client key');
+    ledger.secrets.add(credentials.clientId, 'client id');
+    ledger.secrets.add(credentials.secretKey, 'secret key');
     runServer(world, name, {
       users,
       credentials,

@@ -38,7 +38,7 @@ function sendingFor(client: Sender, callId: string | null): Sender {
 /** Values that a page must never receive. */
 function checkResponse(world: World, text: string): void {
   for (const name of world.ledger.secrets.namesIn(text)) {
-    const isOfServer = name === 'access token' || name === 'client key';
+    const isOfServer = ['access token', 'client key', 'client id', 'secret key'].includes(name);
     if (isOfServer) world.claim('no-secret-shown', `${name} on a page`);
   }
 }

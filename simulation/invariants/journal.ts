@@ -3,33 +3,35 @@ import { hasEntry, stateOfEntry } from '../world/store.js';
 import type { World } from '../world/world.js';
 import type { Invariant } from './invariant.js';
 
+/** Whether the store of a call may have failed to write, or to remove, its entry. */
+const hasFailedStore = ({ process: { machine } }: Call) => machine.storeFaults > 0;
+
 /** Whether the store may have failed to write the entry of a call that is then sent without one. */
-const mayLackEntry = ({ faults }: World, call: Call) =>
-  call.mayLackEntry && faults.counts.has('store');
+const mayLackEntry = (call: Call) => call.mayLackEntry && hasFailedStore(call);
 
 /** A request that must not be sent twice has an entry in the journal before it leaves. */
 export const entryBeforeRequest: Invariant = {
   name: 'entry-before-request',
   on: ['sent'],
-  check: (world, happening) => {
+  check: (_, happening) => {
     if (happening.kind !== 'sent' || happening.call?.hasJournal !== true) return;
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never' || hasEntry(call)) return;
-    if (mayLackEntry(world, call)) return;
+    if (mayLackEntry(call)) return;
     return `call ${call.id} (${call.intention.operation.id}) left without an entry`;
   },
 };
 
 /** An entry that remains at the end although the outcome of its call is known. */
-function leftOver({ ledger, faults }: World): string | undefined {
+function leftOver({ ledger }: World): string | undefined {
   const left = ledger.calls.find(
     (call) =>
-      hasEntry(call) &&
       call.outcome !== undefined &&
-      !['unknown', 'not_sent'].includes(call.outcome),
+      !['unknown', 'not_sent'].includes(call.outcome) &&
+      !hasFailedStore(call) &&
+      hasEntry(call),
   );
-  if (left === undefined || faults.counts.has('store')) return undefined;
-  return `call ${left.id} was ${left.outcome}, and its entry is there at the end`;
+  return left && `call ${left.id} was ${left.outcome}, and its entry is there at the end`;
 }
 
 /**
@@ -45,11 +47,11 @@ export const entryWhileUnknown: Invariant = {
     const { call } = happening;
     if (call.intention.operation.retryClass !== 'never') return;
     const isOpen = hasEntry(call);
-    const isExpected = !call.mayShareError && !call.isFound && !mayLackEntry(world, call);
+    const isExpected = !call.mayShareError && !call.isFound && !mayLackEntry(call);
     if (call.outcome === 'unknown' && !isOpen && isExpected)
       return `call ${call.id} is unknown and has no entry`;
-    const mayFail = world.faults.counts.has('store');
-    if (call.outcome !== 'unknown' && isOpen && !mayFail && call.outcome !== 'not_sent') {
+    const isWrong = isOpen && !hasFailedStore(call);
+    if (call.outcome !== 'unknown' && isWrong && call.outcome !== 'not_sent') {
       return `call ${call.id} is ${call.outcome} and still has an entry`;
     }
     return undefined;
@@ -70,7 +72,7 @@ export const crashLeavesEntry: Invariant = {
     for (const call of died) running.delete(call);
     const problemOf = (call: Call) => {
       const isRecorded = call.hasJournal && call.intention.operation.retryClass === 'never';
-      if (!isRecorded || mayLackEntry(world, call)) return undefined;
+      if (!isRecorded || mayLackEntry(call)) return undefined;
       const state = stateOfEntry(call);
       if (state === undefined && call.effects > 0 && !call.isFound) return 'has no entry';
       return state === 'executed' && call.successes === 0 ? 'is noted as executed' : undefined;

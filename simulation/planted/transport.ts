@@ -376,6 +376,17 @@ const RESOURCE_BUGS: readonly PlantedBug[] = [
     foundBy: ['no-secret-shown'],
   },
   {
+    name: 'only the plain spelling of a secret is redacted',
+    changes: [
+      {
+        file: 'src/transport/response/redact.ts',
+        declaration: 'spellings',
+        becomes: '() => literal',
+      },
+    ],
+    foundBy: ['no-secret-shown'],
+  },
+  {
     name: 'the log contains the credentials',
     changes: [
       {

@@ -19,6 +19,12 @@ export type RunResult = {
   lastLines: readonly string[];
 };
 
+/** Id and secret key have signs that JSON and a URL spell differently. */
+const CREDENTIALS = {
+  clientKey: 'client-key-of-tenant',
+  clientId: 'client/id"of+tenant',
+  secretKey: 'secret/key"of+tenant',
+};
 const FLIGHTS = Symbol.for('card-platform-sdk.delegations');
 const DAY_MS = 24 * 60 * 60_000;
 /** How long applications are used without faults: the busy hours of one more day. */
@@ -37,12 +43,14 @@ export async function runWorld(scenario: Scenario): Promise<RunResult> {
   (Reflect.get(globalThis, FLIGHTS) as Map<string, unknown>).clear();
   const { ledger, scheduler } = world;
   world.mock = createPlatform(scenario.seed, scheduler.now, {
-    credentials: { clientKey: 'client-key-of-tenant', clientId: 'client-id', secretKey: 's3cret' },
+    credentials: CREDENTIALS,
     observed: true,
     webhookFetch: (url, init) => world.deliver(url, init),
   });
   ledger.secrets.add('node-key-canary', 'key of the node');
-  ledger.secrets.add('client-key-of-tenant', 'client key');
+  ledger.secrets.add(CREDENTIALS.clientKey, 'client key');
+  ledger.secrets.add(CREDENTIALS.clientId, 'client id');
+  ledger.secrets.add(CREDENTIALS.secretKey, 'secret key');
   const stray = (reason: unknown) => {
     world.claim('no-stray-error', String(Object(reason).stack ?? reason));
   };

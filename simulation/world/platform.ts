@@ -9,7 +9,7 @@ const SESSION_MS = 6 * 60 * 60_000;
 /** Fields of a response that must never be printed. */
 const SECRET_FIELDS = [
   ...['accessToken', 'token', 'imageUrl', 'hostedPageUrl', 'apiKey', 'api_key'],
-  ...['access_token', 'refresh_token'],
+  ...['access_token', 'refresh_token', 'nonce'],
 ];
 
 function learnSecrets({ ledger }: World, value: unknown): void {

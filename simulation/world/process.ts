@@ -6,6 +6,8 @@ export class Machine {
   readonly disk = new Map<string, string>();
   /** When one of its processes last got a response with status 401, to a call or a look. */
   refusedAt = Number.NEGATIVE_INFINITY;
+  /** How often its store has failed. */
+  storeFaults = 0;
 
   constructor(readonly name: string) {}
 }

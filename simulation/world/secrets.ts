@@ -4,13 +4,23 @@ const UUID_LENGTH = 36;
 const FIRST_HYPHEN = 8;
 const NEXT_HYPHEN = 5;
 
+/** A text as it is, in JSON, in a URL and in a form. */
+const spellingsOf = (text: string) => [
+  text,
+  JSON.stringify(text).slice(1, -1),
+  encodeURIComponent(text),
+  new URLSearchParams({ '': text }).toString().slice(1),
+];
+
 /** The name of every secret that was ever used, by its value. */
 export class Secrets {
   readonly #uuids = new Map<string, string>();
   readonly #others = new Map<string, string>();
 
   add(value: string, name: string): void {
-    if (value.length > 5) (IS_UUID.test(value) ? this.#uuids : this.#others).set(value, name);
+    if (value.length <= 5) return;
+    if (IS_UUID.test(value)) this.#uuids.set(value, name);
+    else for (const spelling of spellingsOf(value)) this.#others.set(spelling, name);
   }
 
   /** The names of the secrets that a text holds. */

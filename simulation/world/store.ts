@@ -34,7 +34,8 @@ export function stateOfEntry({ entryId, process }: Pick<Call, 'entryId' | 'proce
 export const hasEntry = (call: Pick<Call, 'entryId' | 'process'>): boolean =>
   stateOfEntry(call) === 'open';
 
-function failing(key: string, value: string): Error {
+function failing({ machine }: Process, key: string, value: string): Error {
+  machine.storeFaults++;
   // Like a real store, it quotes in its message the text that it could not write.
   return new Error(`QuotaExceededError: ${key}=${value}`);
 }
@@ -71,7 +72,7 @@ export function openStore(world: World, process: Process): KeyValueStore {
       const isBroken = random.chance(world.intensity * 0.02) && faults.take('store');
       scheduler.after(random.between(0, 3), owner, () => {
         if (isBroken) {
-          if (process.isAlive) reject(failing(key, value));
+          if (process.isAlive) reject(failing(process, key, value));
           return;
         }
         finish();
@@ -97,7 +98,7 @@ export function openWebStorage(world: World, process: Process): KeyValueStore {
     set: (key, value) => {
       if (!process.isAlive) return;
       if (random.chance(world.intensity * 0.015) && world.faults.take('store')) {
-        throw failing(key, value);
+        throw failing(process, key, value);
       }
       write(key, value);
     },
