@@ -14,6 +14,7 @@ const ACTORS = [
   'solana',
   'tablet',
   'hurried',
+  'witness',
 ];
 
 /** Returns the command that runs a scenario again. */
