@@ -22,7 +22,7 @@ import { readSucceeds, refusalIsRejected } from './useful.js';
 import { refreshTokenOnce, regionOfUser, tokenIsFresh, tokenOfUser } from './users.js';
 
 /** All invariants, which must hold after every step. */
-const INVARIANTS: readonly Invariant[] = [
+export const INVARIANTS: readonly Invariant[] = [
   movesOnce,
   sentOnce,
   denialIsTrue,

@@ -214,10 +214,52 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
     ],
     foundBy: DENIAL,
   },
+  {
+    name: 'a success without a field that the service never sends is unusable',
+    changes: [
+      {
+        file: 'src/contract/response.ts',
+        declaration: 'successResponse',
+        becomes: "() => response(responseBody({ done: said }), ['done'])",
+      },
+    ],
+    foundBy: ['success-is-reported'],
+  },
 ];
 
 /** Bugs in retries, tokens and the request. */
 const RETRY_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'an error with the outcome unknown advises to retry',
+    changes: [
+      {
+        file: 'src/transport/outcome/outcome-of-error.ts',
+        declaration: 'nextStepOf',
+        becomes: `(original) => (error) =>
+          outcomeOf(error) === 'unknown' ? 'retry' : original(error)`,
+      },
+    ],
+    // Each call is right: only the application that follows the advice moves the money twice.
+    foundBy: ['moves-at-most-once'],
+  },
+  {
+    name: 'a redirect is followed to another origin',
+    changes: [
+      {
+        file: 'src/transport/adapters/fetch.ts',
+        declaration: 'fetchAdapter',
+        becomes: `(original) => (send, options) => {
+          const follow = async (url, init, request) => {
+            const response = await send(url, init, request);
+            const location = response.headers.get('location');
+            return location === null ? response : send(location, init, request);
+          };
+          return original(follow, options);
+        }`,
+      },
+    ],
+    foundBy: ['goes-nowhere-else'],
+  },
   {
     name: 'a request of class never is sent again after no response',
     changes: [
@@ -307,6 +349,21 @@ const RESOURCE_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['ends-in-time', 'abort-ends-call', 'nothing-left-open'],
+  },
+  {
+    name: 'a failed attempt is a rejection that nobody handles, too',
+    changes: [
+      {
+        file: DEADLINE,
+        declaration: 'Deadline.#race',
+        becomes: `(original) => (...given) => {
+          const raced = original(...given);
+          raced.finally(() => {});
+          return raced;
+        }`,
+      },
+    ],
+    foundBy: ['no-stray-error'],
   },
   {
     name: 'a timer is left open',

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { INVARIANTS } from '../../simulation/invariants/index.js';
 import { PLANTED_BUGS } from '../../simulation/planted/index.js';
 import { plant } from '../../simulation/run/plant.js';
 
@@ -73,6 +74,24 @@ describe('a planted bug', () => {
       foundBy: [],
     };
     expect(() => plant(bug, 'a.ts', 'const a = 1; { const a = 2; }')).toThrow('2 declarations');
+  });
+
+  it('shows of every invariant that it can be broken', () => {
+    const files = readdirSync('simulation', { recursive: true, encoding: 'utf8' });
+    const claimed = files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [
+        ...readFileSync(`simulation/${file}`, 'utf8').matchAll(/claim\(\s*'([a-z-]+)'/g),
+      ])
+      .map(([, name = '']) => name);
+    const names = [...INVARIANTS.map(({ name }) => name), ...claimed];
+    const found = PLANTED_BUGS.flatMap(({ foundBy }) => [...foundBy]);
+    expect([...new Set(names)].filter((name) => !found.includes(name))).toEqual([]);
+  });
+
+  // Most bugs that move money twice break a narrower invariant first.
+  it('is found by the movement of money alone, once', () => {
+    expect(PLANTED_BUGS.map(({ foundBy }) => foundBy.join())).toContain('moves-at-most-once');
   });
 
   it.each(PLANTED_BUGS)('finds what it changes: $name', (bug) => {
