@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { observedEndpoints } from '../../src/contract/observed/endpoints.js';
@@ -86,8 +86,26 @@ describe('the contract as data', () => {
     expect(recorded.map(({ id }) => id)).toEqual(['wallets.reward.withdraw']);
   });
 
-  it('does not retry a request for the faucet', () => {
-    const { retryWhen } = declared.get('delegation.getToken') ?? {};
-    expect(retryWhen).toMatchObject({ field: 'faucet', is: true, retry: { class: 'never' } });
+  it('gives inputs the stricter retry class that they have in the contract', () => {
+    for (const row of CONTRACT_ROWS) {
+      const { retryWhen } = declarationOf(row);
+      const { field, is, retry } = retryWhen ?? {};
+      expect(retryWhen && { field, is, retryClass: retry?.class }, row.id).toEqual(row.retryWhen);
+    }
+    const special = CONTRACT_ROWS.filter(({ retryWhen }) => retryWhen !== undefined);
+    expect(special.map(({ id }) => id)).toEqual(['delegation.getToken']);
+  });
+
+  const handedOver = new URL('../../../shared/contract/endpoints.json', import.meta.url);
+  it.skipIf(!existsSync(handedOver))('has every field of the data that was handed over', () => {
+    const letters = { safe: 'R', idempotent: 'S', 'issues-token': 'M', never: 'N' };
+    const rows = CONTRACT_ROWS.map(
+      ({ retryClass, retryWhen, call: _, fields: __, refusals: ___, isDoneWhenEmpty: ____, ...same }) => {
+        const special = retryWhen && `${letters[retryWhen.retryClass]} with ${retryWhen.field}=`;
+        const other = special === undefined ? '' : ` (${special}${retryWhen?.is})`;
+        return { ...same, repeat: `${letters[retryClass]}${other}` };
+      },
+    );
+    expect(rows).toEqual(JSON.parse(readFileSync(handedOver, 'utf8')).endpoints);
   });
 });

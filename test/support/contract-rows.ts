@@ -21,7 +21,7 @@ export type DocumentedField = {
   isRefused?: boolean;
 };
 
-/** A row of the service's contract, from the copy in test/fixtures. */
+/** A row of the service's contract, from test/fixtures. */
 export type ContractRow = {
   id: EndpointId;
   method: string;
@@ -34,6 +34,8 @@ export type ContractRow = {
   body: boolean;
   contract: boolean;
   retryClass: RetryClass;
+  /** Another class for inputs where a field has a value. */
+  retryWhen?: { field: string; is: unknown; retryClass: RetryClass };
   /** What the contract says of each field of a response; see test/client/promise.test.ts. */
   fields?: Record<string, DocumentedField>;
   /** Refusals whose messages the contract documents, for codes that no other endpoint has. */
