@@ -53,3 +53,21 @@ describe.each(document.endpoints)('the documentation of $sdk', ({
     if (sdk !== 'auth.oauth2.authorizeUrl') expect(declared[sdk]?.certainty).toBe(certainty);
   });
 });
+
+/** The key of docs/reference/observed.md, by the words of the sources. */
+const CERTAINTIES = {
+  high: /^(?:two|three) clients\b|^one client and the vendor page$/,
+  medium: /^one client(?: in two code bases| and an interim build of another)?$|^the vendor page only$/,
+  low: /^one client, interim build$|no two agree/,
+};
+
+it.each(document.endpoints)('the certainty of $sdk follows from its sources by the key of the page', ({
+  sources,
+  certainty,
+  note,
+}) => {
+  const isRare = note.includes('not every tenant has it');
+  if (isRare && sources === 'one client') expect(certainty).toBe('low');
+  else if (sources.includes('no two agree')) expect(certainty).toBe('low');
+  else expect(sources).toMatch(CERTAINTIES[certainty as keyof typeof CERTAINTIES]);
+});
