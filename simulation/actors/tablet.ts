@@ -16,6 +16,9 @@ import { TabLocks } from './phone.js';
 const HOUR_MS = 60 * 60_000;
 const READS = OPERATIONS.filter(({ retryClass }) => retryClass === 'safe');
 
+/** Statuses of the service itself. A gateway sends 502 and 504, perhaps for a response that it has lost. */
+const isOfService = (status: number) => status >= 500 && status !== 502 && status !== 504;
+
 /** A tab of an app whose sessions have refresh tokens, of which the service takes each one once. */
 class OAuthTab {
   readonly #world: World;
@@ -66,7 +69,7 @@ class OAuthTab {
       return await renew({ region, kind, signal, takeRefreshToken });
     } catch (error) {
       const { status = 0 } = Object(error) as { status?: number };
-      if (taken !== undefined && status >= 500) this.#world.ledger.usedRefreshTokens.delete(taken);
+      if (taken !== undefined && isOfService(status)) this.#world.ledger.usedRefreshTokens.delete(taken);
       showValue(this.#world, 'the error of a renewal', error);
       throw error;
     }

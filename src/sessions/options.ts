@@ -1,5 +1,5 @@
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
-import { refusesLogin } from '../errors/is-own-answer.js';
+import { isOwnAnswer, refusesLogin } from '../errors/is-own-answer.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
@@ -22,14 +22,18 @@ function isRefusal(error: unknown): boolean {
   return isApiError(error) && refusesLogin(error);
 }
 
+/** A gateway sends them when it has lost the response of the service, which may have acted. */
+const STATUSES_OF_GATEWAYS: readonly number[] = [502, 504];
+
 /**
  * Whether a refresh token that was about to be sent can still be used: it provably did not arrive, the
- * service refused the request, or responded that it failed.
+ * service refused the request, or said itself that it failed.
  */
 function leavesRefreshToken(error: unknown): boolean {
   const outcome = outcomeOf(error);
   if (outcome === 'not_sent' || outcome === 'rejected') return true;
-  return isApiError(error) && error.status >= 500;
+  if (!isApiError(error) || error.status < 500) return false;
+  return isOwnAnswer(error) && !STATUSES_OF_GATEWAYS.includes(error.status);
 }
 
 const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {

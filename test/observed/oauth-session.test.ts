@@ -133,7 +133,7 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(await rejection(clientOf(app).card.status())).toMatchObject({ reason: 'rejected' });
   });
 
-  it.each([500, 502, 503, 504])('survives a %i, and is refreshed later', async (status) => {
+  it.each([500, 503, 507])('survives a %i of the service, and is refreshed later', async (status) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);
@@ -164,14 +164,19 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(app.sessions.getSnapshot().status).toBe('signed_in');
   });
 
-  it('never sends a refresh token again whose response was lost', async () => {
+  it.each([
+    ['lost', networkError],
+    ['the 502 of a gateway', async () => json({ message: 'Internal server error' }, 502)],
+    ['the 504 of a gateway', async () => json({ message: 'Endpoint request timed out' }, 504)],
+    ['an empty 503', async () => new Response(null, { status: 503 })],
+  ])('never sends a refresh token again whose response was %s', async (_, response) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS - 60_000);
     app.setIntercept(
       onRefresh(async (send) => {
         await send();
-        return networkError();
+        return response();
       }),
     );
     expect((await clientOf(app).card.status()).status).toBe('ACTIVE');

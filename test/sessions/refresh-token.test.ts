@@ -51,6 +51,7 @@ async function errorOf(response: Response | Error): Promise<unknown> {
   return rejection(client.auth.login({ email: 'ada@example.com', password: 'secret' }));
 }
 
+const HTML = { 'content-type': 'text/html' };
 const lostResponse = () => errorOf(new TypeError('fetch failed'));
 const unavailable = () => errorOf(json({ message: 'later' }, 503));
 
@@ -274,6 +275,10 @@ describe('after a failed renewal, a taken refresh token', () => {
 
   it.each([
     ['a 408', () => errorOf(json({ message: 'too slow' }, 408))],
+    ['the 502 of a gateway', () => errorOf(json({ message: 'Internal server error' }, 502))],
+    ['the 504 of a gateway', () => errorOf(json({ message: 'Endpoint request timed out' }, 504))],
+    ['an empty 500', () => errorOf(new Response(null, { status: 500 }))],
+    ['the page of a 503', () => errorOf(new Response('<html>', { status: 503, headers: HTML }))],
     ['the page of a portal', () => errorOf(new Response('<html>', { status: 200 }))],
     ['an abort', async () => new DOMException('stopped', 'AbortError')],
   ])('is not sent again after %s, because it may be used up', async (_, makeError) => {
