@@ -232,6 +232,8 @@ function readResponse(
     schema,
   );
   if (!(value instanceof Promise)) return value;
+  // After an abort nothing waits for it.
+  value.catch(() => undefined);
   // Only the caller's schema is async. If the call is awaited only after its deadline, the schema gets the
   // whole time again.
   const limit = deadline.remaining > 0 ? deadline.remaining : deadline.totalTimeout;

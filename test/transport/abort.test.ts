@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../src/transport/outcome/outcome-of-error.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
 import { FaultServer } from '../faults/fault-server.js';
@@ -111,6 +111,51 @@ describe('a call that is aborted', () => {
       controller,
     );
     expect(requests).toHaveLength(0);
+  });
+
+  describe('leaves no rejection to the process', () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown) => unhandled.push(reason);
+    beforeAll(() => process.on('unhandledRejection', listen));
+    afterAll(() => process.off('unhandledRejection', listen));
+    beforeEach(() => {
+      unhandled.length = 0;
+    });
+    const settle = async () => {
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    };
+
+    it('and does not ask for a token when it is aborted before it starts', async () => {
+      let asked = 0;
+      const accessToken = async () => {
+        asked++;
+        throw new Error('the provider failed');
+      };
+      const controller = new AbortController();
+      controller.abort(REASON);
+      const client = clientFor(BASE_URL, { accessToken });
+      await expectAborted((options) => client.card.status(options), controller);
+      await settle();
+      expect([asked, unhandled]).toEqual([0, []]);
+    });
+
+    it('when it is aborted before its response is read by an async schema', async () => {
+      const controller = new AbortController();
+      const { fetch } = scriptedFetch(active());
+      const validate = async () => {
+        throw new Error('the schema failed');
+      };
+      const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+      const call = clientFor(BASE_URL, { fetch }).card.status({
+        signal: controller.signal,
+        schema: schema as never,
+      });
+      await call.raw();
+      controller.abort(REASON);
+      expect(await rejection(call)).toBe(REASON);
+      await settle();
+      expect(unhandled).toEqual([]);
+    });
   });
 
   it.each(

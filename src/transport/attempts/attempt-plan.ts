@@ -66,8 +66,8 @@ export type RetrySettings = BackoffOptions & { maxRetries: number };
 
 /** The credential headers of one call. */
 export type CallCredentials = {
-  /** The headers of the next attempt; a promise only where a token provider runs. */
-  headers(): Record<string, string> | Promise<Record<string, string>>;
+  /** The headers of the next attempt, or a function that asks a token provider for them. */
+  headers(): Record<string, string> | (() => Promise<Record<string, string>>);
   /**
    * Gets a token to replace the one that the service refused. `false` when there is none. If it is cut
    * short because time ran out, the next call does not wait for the same renewal.

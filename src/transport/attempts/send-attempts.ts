@@ -123,7 +123,8 @@ export type Received = {
 
 /**
  * What a call rejects with after the caller's code has ended it: with the caller's own value, unless
- * that is an error of this package, which would hide what this call may have done.
+ * that is an error of this package which says something else than this call about what may have been
+ * done.
  */
 export function errorOfAbort(
   reason: unknown,
@@ -132,11 +133,15 @@ export function errorOfAbort(
   const isHidden =
     isCardPlatformError(reason) &&
     facts.isRead !== true &&
-    mayHaveActed(facts.outcome) &&
+    (mayHaveActed(facts.outcome) || mayHaveActed(reason.outcome)) &&
     (reason.outcome !== facts.outcome || reason.operation !== facts.operation);
   if (!isHidden) return new CallAborted(reason, facts.outcome, stepAfterAbort(facts));
-  const message = 'the call was aborted with an error of this package.';
-  return new ConnectionError({ ...facts, message }, reason);
+  const message = 'the call was ended by an error of this package.';
+  const { outcome } = facts;
+  // A login of the token provider that was lost must be made again before this call can be.
+  const next = !mayHaveActed(outcome) && reason.next === 'log_in' ? reason.next : undefined;
+  const isRetryable = outcome === 'not_sent' && next === undefined;
+  return new ConnectionError({ ...facts, message, next, isRetryable }, reason);
 }
 
 /** The step after an abort of a read, which can be repeated, or of a login, which a new one replaces. */
@@ -289,8 +294,8 @@ class Attempts {
   /** The credential headers of the next attempt. */
   async #credentials(): Promise<Record<string, string>> {
     const headers = this.#plan.credentials.headers();
-    return headers instanceof Promise
-      ? this.#betweenAttempts('credentials', () => headers)
+    return typeof headers === 'function'
+      ? this.#betweenAttempts('credentials', headers)
       : headers;
   }
 

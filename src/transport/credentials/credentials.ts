@@ -304,8 +304,10 @@ export function callCredentials(
       if (source === undefined || token !== undefined) {
         return credentials.headersFor(endpoint, token);
       }
-      since = source.renewed;
-      return source.get(endpoint.id, region).then(withToken);
+      return () => {
+        since = source.renewed;
+        return source.get(endpoint.id, region).then(withToken);
+      };
     },
     renew: async (onInterrupt) => {
       if (source === undefined || token === undefined) return false;
