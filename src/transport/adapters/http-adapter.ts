@@ -44,17 +44,12 @@ const WITHOUT_BODY = [204, 205, 304];
  * Refuses an empty body that only the closed connection ends. Its first byte may have been lost, so
  * nothing shows that it was read whole.
  *
- * @param header - returns a header of the response by its lower-case name
+ * @param endsByClose - whether nothing else marks the end of the body
  * @throws Error, as for any other body that breaks off
  */
-export function refuseLostBody(
-  status: number,
-  length: number,
-  header: (name: string) => string | null | undefined,
-): void {
-  if (length > 0 || WITHOUT_BODY.includes(status) || header('content-length') != null) return;
-  const closes = /(?:^|[\s,])close(?:$|[\s,])/i.test(header('connection') ?? '');
-  if (closes) throw new Error('the connection closed before the body began');
+export function refuseLostBody(status: number, length: number, endsByClose: () => boolean): void {
+  if (length > 0 || WITHOUT_BODY.includes(status) || !endsByClose()) return;
+  throw new Error('the connection closed before the body began');
 }
 
 /** The longest success body, in bytes after decompression. */

@@ -84,6 +84,17 @@ function codingsOf({ headers }: IncomingMessage): string[] {
 }
 
 /**
+ * Whether only the closed connection marks the end of a body (RFC 9112). Node itself sees whether a
+ * chunked body, or one with a length, is whole.
+ */
+function endsByClose({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined
+    ? headers['content-length'] === undefined
+    : !/(?:^|[\s,])chunked\s*$/i.test(coding);
+}
+
+/**
  * Reads the body of a message as text, or as the bytes that it consists of. A body with an
  * unknown content coding is left as it is, as `fetch` does.
  *
@@ -97,11 +108,7 @@ export async function readNodeBody(
   asBytes = false,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   const chunks = await collect(message, limit);
-  const { headers, statusCode = 0 } = message;
-  // Node itself sees whether a chunked body is whole.
-  if (headers['transfer-encoding'] === undefined) {
-    refuseLostBody(statusCode, chunks.length, (name) => headers[name]?.toString());
-  }
+  refuseLostBody(message.statusCode ?? 0, chunks.length, () => endsByClose(message));
   let bytes =
     chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : buffer.Buffer.concat(chunks);
   for (const coding of codingsOf(message).reverse()) {

@@ -294,9 +294,7 @@ class Attempts {
   /** The credential headers of the next attempt. */
   async #credentials(): Promise<Record<string, string>> {
     const headers = this.#plan.credentials.headers();
-    return typeof headers === 'function'
-      ? this.#betweenAttempts('credentials', headers)
-      : headers;
+    return typeof headers === 'function' ? this.#betweenAttempts('credentials', headers) : headers;
   }
 
   #facts(outcome: Outcome, mayPass: boolean) {

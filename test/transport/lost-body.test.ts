@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FaultServer } from '../faults/fault-server.js';
+import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { CREDENTIALS, clientFor, json, rejection } from '../support/clients.js';
+
+let response = '';
+const server = new FaultServer((socket) => socket.end(response));
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const unfreezeOver = (adapter: (typeof ADAPTERS)[number], head: string[], rest = '') => {
+  response = `${head.join('\r\n')}\r\n\r\n${rest}`;
+  return clientOver(adapter, { baseUrl: server.baseUrl, ...CREDENTIALS }).card.unfreeze();
+};
+
+const JSON_TYPE = 'content-type: application/json';
+
+describe.each(ADAPTERS)('an empty body over %s is done', (adapter) => {
+  it.each([
+    ['after its length', ['HTTP/1.1 200 OK', JSON_TYPE, 'content-length: 0']],
+    [
+      'after its last chunk',
+      ['HTTP/1.1 200 OK', JSON_TYPE, 'transfer-encoding: chunked'],
+      '0\r\n\r\n',
+    ],
+    ['with a status that has none', ['HTTP/1.1 204 No Content', JSON_TYPE, 'connection: close']],
+  ])('%s', async (_, head, rest = '') => {
+    await expect(unfreezeOver(adapter, head, rest)).resolves.toBeDefined();
+  });
+});
+
+describe('an empty body that ends with the connection', () => {
+  it.each([
+    ['without any header', ['HTTP/1.1 200 OK']],
+    ['over HTTP/1.0', ['HTTP/1.0 200 OK']],
+    ['of another coding', ['HTTP/1.1 200 OK', 'transfer-encoding: identity']],
+  ])('is lost %s', async (_, head) => {
+    expect(await rejection(unfreezeOver('node-http', head))).toMatchObject({
+      ...{ name: 'BodyReadError', status: 200 },
+      ...{ outcome: 'unknown', probableOutcome: 'executed', next: 'look_up' },
+    });
+  });
+
+  it('is whole in a response that a fetch made in memory', async () => {
+    const client = clientFor('https://api.example.com', { fetch: async () => json('') });
+    await expect(client.card.unfreeze()).resolves.toBeDefined();
+  });
+});
