@@ -42,6 +42,30 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     expect(error?.outcome).toBe(expected.length === 1 ? 'unknown' : undefined);
   });
 
+  it.each([
+    [10_000, 2],
+    [10_001, 1],
+  ])('when the machine sleeps for %s ms in the wait, and one of its clocks stands still', async (asleep, count) => {
+    const clock = new FakeClock();
+    const startsAt = clock.now();
+    let slept = 0;
+    let sent = 0;
+    const client = clientFor('https://api.example.com', {
+      clock: {
+        now: () => startsAt + slept,
+        elapsed: () => clock.elapsed(),
+        schedule: (callback, ms, purpose) => {
+          if (purpose === 'wait') slept = asleep;
+          return clock.schedule(callback, ms);
+        },
+      },
+      fetch: async () => (++sent === 1 ? unavailable() : done()),
+    });
+    const { error } = await client.card.freeze().safe();
+    expect(sent).toBe(count);
+    if (count === 1) expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
+  });
+
   it('but a read waits longer', async () => {
     const active = json({ id: 'c', status: 'ACTIVE' });
     const { client, sentAt } = setUp([unavailable({ 'retry-after': '25' }), active]);

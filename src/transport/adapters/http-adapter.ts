@@ -19,6 +19,11 @@ export type HttpRequest = Omit<WireRequest, 'headers'> &
     readonly onlyOnce: boolean;
     /** Whether a browser adds the cookies of its page: for a proxy on the page's own server. */
     readonly sendsCookies?: boolean;
+    /**
+     * Throws where it is too late to send. An adapter that sees connections calls it when there is one,
+     * just before it sends, and rejects with the thrown value.
+     */
+    readonly requireMaySend?: () => void;
   };
 
 /** A running exchange. */

@@ -57,11 +57,22 @@ function isOfNode(socket: Socket, { net, tls }: NodeModules): boolean {
   return prototype === net.Socket.prototype || prototype === tls.TLSSocket.prototype;
 }
 
-/** Records when the connection of a request is established, TLS included. */
-export function watchConnection(socket: Socket, facts: ExchangeFacts, modules: NodeModules): void {
+/**
+ * Records when the connection of a request is established, TLS included.
+ *
+ * @param maySend - called when it is, before Node writes anything to it; `false` if the request was
+ *   destroyed instead
+ */
+export function watchConnection(
+  socket: Socket,
+  facts: ExchangeFacts,
+  modules: NodeModules,
+  maySend: () => boolean,
+): void {
   const tls = socket as Socket & { encrypted?: boolean; secureConnecting?: boolean };
   const establish = () => {
-    facts.connection = 'established';
+    // The socket of a mock may have passed the request on.
+    if (facts.connection === 'unproven' || maySend()) facts.connection = 'established';
   };
   const isPending = socket.connecting || tls.secureConnecting === true;
   // A socket that could not even start to connect is destroyed, and not connecting either.

@@ -276,14 +276,27 @@ class NodeExchange implements Exchange {
 
   #connect(sent: ClientRequest, socket: Socket): void {
     const isUsed = sent.reusedSocket || socket.bytesWritten > 0;
-    if (!this.#request.onlyOnce || !isUsed) watchConnection(socket, this.facts, this.#modules);
-    else {
+    if (!this.#request.onlyOnce || !isUsed) {
+      watchConnection(socket, this.facts, this.#modules, () => this.#maySend(sent));
+    } else {
       // The queue of the caller's agent hands out used connections. Nothing of this request has been
       // written yet: the connection is closed, which makes room for a new one.
       this.#usedConnections++;
       if (this.#usedConnections < MOST_USED_CONNECTIONS) this.#open();
       else this.#reject(new Error('the agent opens no new connection'));
       sent.destroy();
+    }
+  }
+
+  /** Whether there is still time, now that there is a connection; closes the connection if not. */
+  #maySend(sent: ClientRequest): boolean {
+    try {
+      this.#request.requireMaySend?.();
+      return true;
+    } catch (error) {
+      this.#reject(error);
+      sent.destroy();
+      return false;
     }
   }
 

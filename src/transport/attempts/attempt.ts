@@ -101,15 +101,18 @@ function judgeFailure(
  * Makes one attempt: sends the request, reads the whole response, and judges it.
  *
  * @param headers - without credentials
+ * @param requireMaySend - throws what the call rejects with, where it is too late to send
  * @throws CallAborted when the caller aborted
  */
 async function attempt(
   plan: AttemptPlan,
   credentials: Headers,
   headers: Headers,
+  requireMaySend: () => void,
 ): Promise<AttemptResult> {
   const started: Started = { isForeign: false };
   let isInterrupted = false;
+  let tooLate: { error: unknown } | undefined;
   const { method, url, body } = plan.request;
   const onlyOnce = plan.policy.class === 'never';
   const { response: kind, maxResponseBytes } = plan.endpoint;
@@ -122,6 +125,14 @@ async function attempt(
     asBytes: kind === 'bytes',
     maxResponseBytes,
     sendsCookies: plan.isProxied,
+    requireMaySend: () => {
+      try {
+        requireMaySend();
+      } catch (error) {
+        tooLate = { error };
+        throw error;
+      }
+    },
   };
   const send = async (): Promise<[HttpResponse, Exchange['facts']]> => {
     const adapter = plan.settings.adapter();
@@ -144,6 +155,7 @@ async function attempt(
     const { failed } = judged;
     return failed === undefined ? judged : { failed: redacted(failed, plan, credentials) };
   } catch (failure) {
+    if (tooLate !== undefined) throw tooLate.error;
     const { failed } = judgeFailure(failure, started, plan, credentials);
     return { failed: redacted(failed, plan, credentials) };
   }
@@ -199,7 +211,7 @@ export async function attemptThroughMiddleware(
 ): Promise<AttemptResult> {
   const { endpoint, request, middleware, deadline } = plan;
   const { clock } = plan.settings;
-  if (middleware.length === 0) return attempt(plan, credentials, request.headers);
+  if (middleware.length === 0) return attempt(plan, credentials, request.headers, requireMaySend);
   let sent: Promise<AttemptResult> | undefined;
   let announce!: () => void;
   const requestHasLeft = new Promise<void>((resolve) => {
@@ -215,7 +227,7 @@ export async function attemptThroughMiddleware(
     const startedAt = clock.elapsed();
     // A middleware may have waited for longer than the request may wait.
     requireMaySend();
-    const started = attempt(plan, credentials, headers);
+    const started = attempt(plan, credentials, headers, requireMaySend);
     sent = started;
     announce();
     const result = await started.catch((error) => {

@@ -157,7 +157,7 @@ function stepAfterAbort({
 /** The attempts of one call, one after the other. */
 class Attempts {
   readonly #plan: AttemptPlan;
-  readonly #startedAt: number;
+  readonly #startedAt: { elapsed: number; now: number };
   readonly #counters: AttemptCounters = {
     attempts: 0,
     delivered: 0,
@@ -174,7 +174,8 @@ class Attempts {
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
-    this.#startedAt = plan.settings.clock.elapsed();
+    const { clock } = plan.settings;
+    this.#startedAt = { elapsed: clock.elapsed(), now: clock.now() };
   }
 
   async run(): Promise<Received> {
@@ -186,8 +187,7 @@ class Attempts {
         this.#recordedAt = this.#plan.settings.clock.now();
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
-      this.#requireInTime();
-      this.#requireAwake();
+      this.#requireMaySend();
       const startedAt = this.#plan.settings.clock.elapsed();
       counters.attempts++;
       const result = await this.#attempt(credentials);
@@ -231,8 +231,7 @@ class Attempts {
         () => {
           // This attempt has sent nothing yet.
           this.#counters.attempts--;
-          this.#requireInTime();
-          this.#requireAwake();
+          this.#requireMaySend();
           this.#counters.attempts++;
         },
       );
@@ -253,9 +252,21 @@ class Attempts {
       : ended;
   }
 
-  /** A token provider may have run past the time within which the endpoint is retried. */
+  /** Time passes while a request waits: for a token, a middleware, a free connection. */
+  #requireMaySend(): void {
+    this.#requireInTime();
+    this.#requireAwake();
+  }
+
+  /** Milliseconds since just before the first attempt. While a machine sleeps, one clock may stand still. */
+  #elapsed(): number {
+    const { clock } = this.#plan.settings;
+    const { elapsed, now } = this.#startedAt;
+    return Math.max(clock.elapsed() - elapsed, clock.now() - now);
+  }
+
   #requireInTime(): void {
-    this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
+    this.#counters.elapsed = this.#elapsed();
     if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
     throw this.#error(this.#previous, undefined);
   }
@@ -314,7 +325,7 @@ class Attempts {
   #count(failed: FailedAttempt): void {
     if (failed.kind === 'no-connection') this.#counters.connectFailures++;
     else if (failed.outcome !== 'not_sent') this.#counters.delivered++;
-    this.#counters.elapsed = this.#plan.settings.clock.elapsed() - this.#startedAt;
+    this.#counters.elapsed = this.#elapsed();
   }
 
   /** The meaning of this refusal, where it is a result or an earlier attempt may have had an effect. */
