@@ -171,10 +171,10 @@ describe('the message of an error', () => {
     }
   });
 
-  it('after a refusal, when no time is left to try again, says which came first', async () => {
-    const { fetch } = scriptedFetch(json({}, 429, { 'retry-after': '2' }));
+  it('after a refusal, when no time is left to try again, is that of the refusal', async () => {
+    const { fetch } = scriptedFetch(json({ message: 'slow down' }, 429, { 'retry-after': '2' }));
     expect(await messageOf(clientFor(BASE_URL, { fetch, totalTimeout: 1_000 }).card.freeze())).toBe(
-      'card.freeze: no time is left to retry within 1000 ms (backoff). The service had already refused the call, so nothing was done.',
+      'card.freeze: the service responded with 429: "slow down". The service refused it, so nothing was done. Wait before you try again: for error.retryAfterMs, if the service said how long.',
     );
   });
 

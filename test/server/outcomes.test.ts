@@ -73,6 +73,15 @@ describe.each(CALLS)('%s through the proxy', (_, call) => {
   });
 });
 
+it('a rate limit that outlasts the time of the proxy reaches the page as one', async () => {
+  const { page, failures } = scriptedProxy([json({ message: 'No.' }, 429, { 'retry-after': '15' })]);
+  expect(await rejection(page.card.status())).toMatchObject({
+    ...{ name: 'RateLimitError', code: 'rate_limited', status: 429 },
+    ...{ outcome: 'rejected', next: 'retry', retryAfterMs: 15_000 },
+  });
+  expect(failures).toMatchObject([{ status: 429, outcome: 'rejected' }]);
+});
+
 describe('a refusal of which the page reads only the status', () => {
   const breaksOff = (status: number) => {
     const body = new ReadableStream({ pull: (stream) => stream.error(brokenConnection) });

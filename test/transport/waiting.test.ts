@@ -219,21 +219,44 @@ describe('the deadline', () => {
     expect(clock.elapsed()).toBe(1_500);
   });
 
-  it('prevents a wait that would end after it', async () => {
-    const { error, waits, requests } = await waitsOf([unavailable({ 'retry-after': '20' })], {
-      totalTimeout: 10_000,
-    });
+  it.each([
+    [9, 2],
+    [10, 1],
+    [20, 1],
+  ])('allows a wait of %i s only if it ends before it', async (seconds, count) => {
+    const lines: unknown[] = [];
+    const log = (fields: object, message: string) => lines.push([message, fields]);
+    const { error, waits, requests } = await waitsOf(
+      [json({}, 429, { 'retry-after': `${seconds}` }), active()],
+      { totalTimeout: 10_000, logger: { debug: log, warn: log } },
+    );
+    expect(requests).toHaveLength(count);
+    expect(waits).toEqual(count === 1 ? [] : [seconds * 1_000]);
+    if (count === 2) return expect(error).toBeUndefined();
+    // The refusal of the service itself, so that the caller knows how long to wait.
     expect(error).toMatchObject({
-      name: 'TimeoutError',
-      phase: 'backoff',
-      timeoutMs: 10_000,
-      outcome: 'unknown',
-      isRetryable: true,
-      message: expect.stringContaining('no time is left to retry within 10000 ms'),
-      cause: { name: 'ServerError' },
+      ...{ name: 'RateLimitError', code: 'rate_limited', status: 429, attempts: 1 },
+      ...{ outcome: 'rejected', isRetryable: true, retryAfterMs: seconds * 1_000 },
     });
-    expect(waits).toEqual([]);
-    expect(requests).toHaveLength(1);
+    expect(lines).toEqual([
+      ['card.status failed', expect.objectContaining({ retryInMs: undefined })],
+    ]);
+  });
+
+  it('that prevents a wait leaves the retry budget as it is', async () => {
+    const patient = json({}, 503, { 'retry-after': '20' });
+    let requests = 0;
+    let response = patient;
+    const fetch = async () => {
+      requests++;
+      return response.clone();
+    };
+    const client = clientFor(BASE_URL, { fetch, clock: new FakeClock(), totalTimeout: 10_000 });
+    for (let i = 0; i < 200; i++) await client.card.status().safe();
+    expect(requests).toBe(200);
+    response = unavailable();
+    await client.card.status().safe();
+    expect(requests).toBe(200 + 3);
   });
 
   it('that prevents a wait does not hide what an earlier attempt may have done', async () => {
@@ -245,12 +268,7 @@ describe('the deadline', () => {
       ...{ totalTimeout: 2_500, retry: { baseDelay: 2_000 } },
     });
     const call = client.consent.linkUser({ consentSetId: UUID, userId: 'ada' });
-    expect(await rejection(call)).toMatchObject({
-      name: 'TimeoutError',
-      phase: 'backoff',
-      outcome: 'unknown',
-      cause: { name: 'ConnectionError', outcome: 'unknown' },
-    });
+    expect(await rejection(call)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
     expect(requests).toHaveLength(2);
   });
 });

@@ -218,7 +218,7 @@ class Attempts {
       if (delay === undefined) throw this.#error(failed, resolution);
       this.#earlier = this.#combined(failed.outcome);
       this.#previous = failed;
-      await this.#backOff(delay, failed);
+      await this.#backOff(delay);
     }
   }
 
@@ -367,29 +367,22 @@ class Attempts {
 
   /** Milliseconds until the next attempt; `undefined` when there is none. */
   #delay(failed: FailedAttempt): number | undefined {
-    const { policy, retry, settings } = this.#plan;
+    const { policy, retry, settings, deadline } = this.#plan;
     const { budget, random } = settings;
     const retries = this.#counters.connectFailures + this.#counters.delivered;
     if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return undefined;
     const { retryAfterMs = 0 } = failed;
     if (retryAfterMs > retry.maxRetryAfter) return undefined;
     const delay = Math.max(retryAfterMs, backoffDelay(retries, retry, random));
-    if (!isInTime(policy, this.#counters, delay)) return undefined;
+    if (!isInTime(policy, this.#counters, delay) || delay >= deadline.remaining) return undefined;
     return budget.spend(failed.timedOut) ? delay : undefined;
   }
 
-  async #backOff(delay: number, failed: FailedAttempt): Promise<void> {
-    const { deadline, settings } = this.#plan;
-    if (delay < deadline.remaining) {
-      return this.#betweenAttempts('backoff', (onInterrupt) => {
-        return new Promise<void>((resolve) =>
-          onInterrupt(settings.clock.schedule(resolve, delay, 'wait')),
-        );
-      });
-    }
-    const message = `no time is left to retry within ${deadline.totalTimeout} ms (backoff).`;
-    const facts = { ...this.#facts(this.#combined(failed.outcome), true), message };
-    throw new TimeoutError('backoff', deadline.totalTimeout, facts, this.#error(failed, undefined));
+  #backOff(delay: number): Promise<void> {
+    const { clock } = this.#plan.settings;
+    return this.#betweenAttempts('backoff', (onInterrupt) => {
+      return new Promise<void>((resolve) => onInterrupt(clock.schedule(resolve, delay, 'wait')));
+    });
   }
 
   #error(
