@@ -256,7 +256,9 @@ export class CardPlatformError extends Error {
    * Whether you can make the same call again without harm, and it may then succeed. `true` if the
    * failure may be temporary, and the call did nothing, only reads, has the same effect when it is
    * sent twice, or at most leaves another short-lived token or URL. `false` wherever money might
-   * move a second time.
+   * move a second time, and where the endpoint is not retried after such a failure because the first
+   * request may have had an effect: a card token or verification session may have been issued
+   * unseen, or a consent created.
    */
   readonly isRetryable: boolean;
   /**

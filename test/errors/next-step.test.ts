@@ -7,7 +7,8 @@ import {
   outcomeOf,
 } from '../../src/index.js';
 import { settled, setUp } from '../query/set-up.js';
-import { clientFor, json } from '../support/clients.js';
+import { sampleCall } from '../support/calls.js';
+import { clientFor, fetchFailure, json } from '../support/clients.js';
 
 const withdraw = ({ client }: ReturnType<typeof setUp>, amount = '25') =>
   settled(client.wallets.credit.withdraw({ amount }));
@@ -171,6 +172,40 @@ describe('error.next', () => {
     ['withdraw', 408, 'Request timeout', 'look_up'],
   ] as const)('of a %s that is answered with %i "%s" is %s', async (operation, status, words, next) => {
     expect(await after(status, words, operation)).toEqual({ next, isRetryable: next === 'retry' });
+  });
+
+  it.each([
+    // Each retry leaves a live session or URL.
+    ['user.startVerification', 'lost', false],
+    ['user.startVerification', 408, false],
+    ['user.startVerification', 500, false],
+    ['user.startVerification', 520, false],
+    ['user.startVerification', 502, true],
+    ['user.startVerification', 429, true],
+    ['user.startVerification', 'refused', true],
+    ['card.createPinToken', 'lost', false],
+    ['card.createPinToken', 502, false],
+    ['card.createPinToken', 503, true],
+    // The first request may have taken effect unseen, and the next one may be refused as a conflict.
+    ['consent.createOnboarding', 500, false],
+    ['consent.createOnboarding', 502, true],
+    ['consent.createOnboarding', 'lost', true],
+    ['consent.linkUser', 500, false],
+    // Their declarations lower nothing.
+    ['card.freeze', 'lost', true],
+    ['card.freeze', 500, true],
+    ['card.freeze', 520, true],
+    ['card.status', 'lost', true],
+    ['card.status', 520, true],
+  ] as const)('of %s that ended with %s is retry only if its declaration allows one: %s', async (id, end, isRetryable) => {
+    const fetch = async () => {
+      if (end === 'lost') throw new TypeError('fetch failed');
+      if (end === 'refused') throw fetchFailure('ECONNREFUSED', 'connect');
+      return json({ message: 'down' }, end);
+    };
+    const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
+    const error = await settled(sampleCall(id).invoke(client));
+    expect(error).toMatchObject({ isRetryable, next: isRetryable ? 'retry' : 'look_up' });
   });
 
   it('is contact where only the operator of the service can help', async () => {

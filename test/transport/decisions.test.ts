@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IDEMPOTENT, NEVER, SAFE } from '../../src/contract/retry-policy.js';
+import { IDEMPOTENT, ISSUES_TOKEN, NEVER, SAFE } from '../../src/contract/retry-policy.js';
 import {
   type AttemptCounters,
   canRetry,
@@ -88,22 +88,22 @@ describe('whether another request is in time', () => {
 
 describe('whether the caller may send the same call again', () => {
   it.each([
-    [failed('no-connection'), 'not_sent', 'never', true],
-    [failed('no-response'), 'unknown', 'never', false],
-    [failed('no-response'), 'executed', 'never', false],
-    [failed('no-response'), 'unknown', 'safe', true],
-    [failed('no-response'), 'executed', 'idempotent', true],
-    [failed('final'), 'not_sent', 'never', false],
-    [failed('final'), 'unknown', 'safe', false],
-    [failed('status', 429), 'rejected', 'never', true],
-    [failed('status', 429), 'unknown', 'never', false],
-    [failed('status', 503), 'unknown', 'never', false],
-    [failed('status', 503), 'unknown', 'issues-token', true],
-    [failed('status', 408), 'unknown', 'safe', true],
-    [failed('status', 400), 'rejected', 'never', false],
-    [failed('status', 404), 'rejected', 'safe', false],
-  ] as const)('after %o with outcome %s in class %s: %s', (attempt, outcome, retryClass, expected) => {
-    expect(isRetryable(attempt, outcome, retryClass)).toBe(expected);
+    [failed('no-connection'), 'not_sent', NEVER, true],
+    [failed('no-response'), 'unknown', NEVER, false],
+    [failed('no-response'), 'executed', NEVER, false],
+    [failed('no-response'), 'unknown', SAFE, true],
+    [failed('no-response'), 'executed', IDEMPOTENT, true],
+    [failed('final'), 'not_sent', NEVER, false],
+    [failed('final'), 'unknown', SAFE, false],
+    [failed('status', 429), 'rejected', NEVER, true],
+    [failed('status', 429), 'unknown', NEVER, false],
+    [failed('status', 503), 'unknown', NEVER, false],
+    [failed('status', 503), 'unknown', ISSUES_TOKEN, true],
+    [failed('status', 408), 'unknown', SAFE, true],
+    [failed('status', 400), 'rejected', NEVER, false],
+    [failed('status', 404), 'rejected', SAFE, false],
+  ] as const)('after %o with outcome %s by the policy %o: %s', (attempt, outcome, policy, expected) => {
+    expect(isRetryable(attempt, outcome, policy)).toBe(expected);
   });
 });
 

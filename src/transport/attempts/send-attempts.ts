@@ -394,7 +394,7 @@ class Attempts {
     return failed.toError({
       ...this.#facts(outcome, false),
       probableOutcome: probableOfCall(this.#earlier, probably, this.#plan.policy.class),
-      isRetryable: isRetryable(failed, outcome, this.#plan.policy.class),
+      isRetryable: isRetryable(failed, outcome, this.#plan.policy),
     });
   }
 }

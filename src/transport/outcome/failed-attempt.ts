@@ -1,6 +1,6 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { RetryClass } from '../../contract/retry-policy.js';
+import { POLICY_OF_CLASS, type RetryClass, type RetryPolicy } from '../../contract/retry-policy.js';
 import {
   BodyReadError,
   type CardPlatformError,
@@ -34,6 +34,7 @@ import {
 import {
   type ExchangeFacts,
   isSafeToResend,
+  mayHaveActed,
   outcomeOfAttempt,
   outcomesOf,
   UNREAD,
@@ -74,16 +75,27 @@ function isTransient({ kind, status }: FailedAttempt): boolean {
 }
 
 /**
+ * Whether the declaration forbids a retry after this failure, although its class allows one: the first
+ * request may have had an effect that a second one would repeat or hide.
+ */
+function isForbidden({ kind, status = 0 }: FailedAttempt, policy: RetryPolicy): boolean {
+  const { afterNoResponse, afterStatuses } = POLICY_OF_CLASS[policy.class];
+  if (kind === 'no-response' || status === 408) return afterNoResponse && !policy.afterNoResponse;
+  const isLowered = policy.afterStatuses.length < afterStatuses.length;
+  return isLowered && status >= 500 && !policy.afterStatuses.includes(status);
+}
+
+/**
  * Whether the caller may send the same call again with a chance of success.
  *
  * @param outcome - of the whole call
  */
-export function isRetryable(
-  failed: FailedAttempt,
-  outcome: Outcome,
-  retryClass: RetryClass,
-): boolean {
-  return isSafeToResend(retryClass, outcome) && (failed.mayPass ?? isTransient(failed));
+export function isRetryable(failed: FailedAttempt, outcome: Outcome, policy: RetryPolicy): boolean {
+  if (!isSafeToResend(policy.class, outcome)) return false;
+  // A proxy knows what happened behind it, and the page sees only a status for it.
+  if (failed.mayPass !== undefined) return failed.mayPass;
+  const isInDoubt = policy.class !== 'safe' && mayHaveActed(outcome);
+  return isTransient(failed) && !(isInDoubt && isForbidden(failed, policy));
 }
 
 /** An exchange that failed before its whole response was read. */
