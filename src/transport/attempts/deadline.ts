@@ -100,9 +100,10 @@ export class Deadline {
    */
   async run<T>(limit: number, work: Work<T>): Promise<T> {
     this.check();
-    const allowed = Math.min(limit, this.remaining);
-    const reported = allowed === limit ? limit : this.totalTimeout;
-    return this.#race(allowed, reported, work);
+    const { remaining } = this;
+    return limit < remaining
+      ? this.#race(limit, limit, work)
+      : this.#race(remaining, this.totalTimeout, work);
   }
 
   /**
