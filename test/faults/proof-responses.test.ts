@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
+import { sampleCall } from '../support/calls.js';
 import { CREDENTIALS, rejection } from '../support/clients.js';
 import { RecordingServer, type ScriptedResponse } from '../support/server.js';
 import { signedMessage } from '../support/signed-message.js';
@@ -177,5 +178,25 @@ describe.each(ADAPTERS)('a failed read over %s', (adapter) => {
     expect(error).toMatchObject({ isRetryable: retryable });
     expect(String(error)).toMatch(advice);
     expect(String(error)).not.toMatch(/acted on|nothing was done|do not send/);
+  });
+});
+
+describe.each(ADAPTERS)('a 304 over %s', (adapter) => {
+  it.each([
+    ['card.status', 'contact', /Nothing was changed: the call only reads\.$/],
+    ['card.unfreeze', 'look_up', /The service may have acted on it/],
+  ] as const)('to %s is no redirect', async (id, next, advice) => {
+    const client = clientFor(adapter, { status: 304 });
+    const headers = { 'if-none-match': '"v1"' };
+    const error = await rejection(sampleCall(id).invoke(client, { headers }));
+    expect(error).toMatchObject({
+      ...{ name: 'ProtocolError', code: 'response_invalid', status: 304 },
+      ...{ outcome: 'unknown', isRetryable: false, next, attempts: 1 },
+    });
+    expect(String(error)).toContain(
+      'the response is 304 (Not Modified), which has no content: do not send if-none-match or if-modified-since.',
+    );
+    expect(String(error)).toMatch(advice);
+    expect(server.requests).toHaveLength(1);
   });
 });

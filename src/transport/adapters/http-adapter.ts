@@ -1,4 +1,4 @@
-import { type ExchangeFacts, isSuccess } from '../outcome/outcome.js';
+import { type ExchangeFacts, isSuccess, NOT_MODIFIED } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 
 /** A request as it goes over the wire, without credentials. */
@@ -43,7 +43,7 @@ export type HttpAdapter = {
 };
 
 /** Statuses whose responses have no body. */
-const WITHOUT_BODY = [204, 205, 304];
+const WITHOUT_BODY = [204, 205, NOT_MODIFIED];
 
 /**
  * Refuses an empty body that only the closed connection ends. Its first byte may have been lost, so

@@ -3,6 +3,7 @@ import type { Exchange } from '../adapters/http-adapter.js';
 import {
   type FailedAttempt,
   failedExchange,
+  notModifiedResponse,
   outcomeOfExchange,
   redirectResponse,
   refusedResponse,
@@ -15,6 +16,7 @@ import {
   type ExchangeFacts,
   isRedirect,
   isSuccess,
+  NOT_MODIFIED,
   NOT_STARTED,
 } from '../outcome/outcome.js';
 import { factsOfCall, shownHeaders, shownRequestId } from '../response/error-response.js';
@@ -56,6 +58,7 @@ function judgeResponse(
   const { status } = response;
   if (isSuccess(status)) return { response };
   if (isRedirect(status)) return { failed: redirectResponse(response, plan.request.url) };
+  if (status === NOT_MODIFIED) return { failed: notModifiedResponse(response) };
   const { endpoint, policy, settings } = plan;
   const secrets = secretsOf(plan, credentials);
   const now = settings.clock.now();

@@ -302,6 +302,21 @@ export function redirectResponse(response: HttpResponse, requestUrl: string): Fa
   };
 }
 
+/** Judges the response to a condition of the caller's own headers. It has no result. */
+export function notModifiedResponse(response: HttpResponse): FailedAttempt {
+  const { status } = response;
+  const message =
+    'the response is 304 (Not Modified), which has no content: do not send if-none-match or if-modified-since.';
+  return {
+    status,
+    response,
+    outcome: 'unknown',
+    kind: 'final',
+    timedOut: false,
+    toError: (call) => new ProtocolError({ ...call, status, message }),
+  };
+}
+
 /** Judges an error status and its body. */
 export function refusedResponse(failed: FailedResponse): FailedAttempt {
   const { response, facts, endpoint, retryClass, secrets, sent, now, hasInput } = failed;

@@ -23,10 +23,13 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** The status that says that what the caller knows is still true, and sends nothing. */
+export const NOT_MODIFIED = 304;
+
 /** Whether a status is a redirect, of which nothing is read. */
 export function isRedirect(status: number): boolean {
   // A browser reports a redirect that is not followed as status 0.
-  return status === 0 || (status >= 300 && status < 400);
+  return status === 0 || (status >= 300 && status < 400 && status !== NOT_MODIFIED);
 }
 
 /** The facts of one attempt that got no usable result. */
