@@ -7,7 +7,8 @@ import type { ErrorCode } from './error-codes.js';
  * - `rejected`: the service refused it. Nothing was done.
  * - `unknown`: the service may have acted on it. Look it up with `client.journal.reconcile` before you
  *   send it again.
- * - `executed`: the service acted on it, but its response could not be read. Do not send it again.
+ * - `executed`: the service said that it was done, and a later step failed, such as your own schema. Do
+ *   not send it again.
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
 
@@ -27,7 +28,7 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown' | 'executed';
  *   enter a code, add money.
  * - `contact`: neither the program nor the user can solve it: a wrong key, a missing permission, a
  *   response in an unknown form.
- * - `done`: it was done, and only its response is lost. Do not send it again.
+ * - `done`: the service said that it was done, and only a later step failed. Do not send it again.
  */
 export type NextStep =
   | 'retry'
