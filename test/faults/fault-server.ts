@@ -107,6 +107,8 @@ export const FAULTS = {
   '308 to plain http': redirect(308, 'http://evil.example'),
   '302 to itself': redirect(302, '/v1/card/status'),
   '302 without location': sendResponse(302, ''),
+  '101 that nobody asked for': (socket: Socket) =>
+    socket.write('HTTP/1.1 101 X\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
   '302 whose body stalls': (socket: Socket) =>
     socket.write(`${head(302, 1000, 'location: https://evil.example/')}{"half":`),
   '429 with a long Retry-After': sendResponse(

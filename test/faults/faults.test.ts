@@ -60,6 +60,7 @@ const EXPECTED: Partial<Record<FaultName, Expected>> = {
   reset: connection,
   close: connection,
   'half a status line': connection,
+  '101 that nobody asked for': connection,
   garbage: connection,
   stall: expectError(noResponse, 'TimeoutError', 'unknown', { phase: 'headers' }),
   'body stalls': ofSuccess(noResponse, 'TimeoutError', bodyTimeout),

@@ -261,10 +261,7 @@ class NodeExchange implements Exchange {
       sent.on('response', (message) => this.#receive(message));
       sent.on('error', (error) => this.#fail(sent, error));
       sent.on('socket', (socket) => this.#connect(sent, socket));
-      sent.on('close', () => {
-        // The agent takes the connection back after this event, and only then can it be used again.
-        if (sent === this.#sent) queueMicrotask(() => this.#release());
-      });
+      sent.on('close', () => this.#close(sent));
       // As text and before the end, because Node then sends headers and body with one plain write.
       if (body !== undefined) sent.write(body);
       sent.end();
@@ -307,6 +304,14 @@ class NodeExchange implements Exchange {
       this.#reject(error);
     }
     this.#releaseUnlessConnected();
+  }
+
+  #close(sent: ClientRequest): void {
+    if (sent !== this.#sent) return;
+    // Node reports neither a response nor an error when a server switches protocols unasked.
+    if (this.facts.status === undefined) this.#reject(new Error('the connection closed'));
+    // The agent takes the connection back after this event, and only then can it be used again.
+    queueMicrotask(() => this.#release());
   }
 
   #fail(sent: ClientRequest, error: Error): void {
