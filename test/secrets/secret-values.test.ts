@@ -81,4 +81,16 @@ describe('secrets inside an error body', () => {
   it('are not looked for in more texts inside each other than somebody writes', () => {
     expect(inTexts(5)).toEqual([]);
   });
+
+  const SECRET = 'token-of-ada';
+  const brokenOff = (name: string, space = '') => `{"${name}"${space}:${space}"${SECRET}`;
+
+  it.each([
+    ['under a name of 40 characters', brokenOff('a'.repeat(40)), [SECRET]],
+    ['under a name of 41 characters', brokenOff('a'.repeat(41)), []],
+    ['with 9 spaces on both sides of the colon', brokenOff('token', ' '.repeat(9)), [SECRET]],
+    ['with 10 spaces on both sides of the colon', brokenOff('token', ' '.repeat(10)), []],
+  ])('that breaks off are looked for %s', (_, body, found) => {
+    expect(secretsInside(body, () => true)).toEqual(found);
+  });
 });

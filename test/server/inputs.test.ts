@@ -332,6 +332,29 @@ it('numbers in one form of a union have the type of that form', async () => {
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?page=7&size=10', '?name=7']);
 });
 
+it.each([
+  [8, 1],
+  [9, 0],
+])('a query of %i numbers in a union, each of which could be a text, is sent %i times', async (count, sent) => {
+  const names = Array.from({ length: count }, (_, index) => `n${index}`);
+  const shape = Object.fromEntries(names.map((name) => [name, z.number()]));
+  const read = defineEndpoint({
+    id: 'rates.read',
+    method: 'GET',
+    path: '/v1/rates',
+    retry: 'safe',
+    pageAccess: 'allowed',
+    input: z.union([z.strictObject(shape), z.strictObject({ name: z.string() })]),
+    query: [...names, 'name'],
+  });
+  const { page, requests } = scriptedProxy([json({})], { endpoints: [read] });
+  const values = Object.fromEntries(names.map((name) => [name, 1]));
+  const failed = await Promise.resolve(call(page, read, values as never)).catch((error) => error);
+  // 256 ways to read it are tried, and not 512.
+  expect(requests).toHaveLength(sent);
+  if (sent === 0) expect(failed).toMatchObject({ code: 'request_invalid', outcome: 'not_sent' });
+});
+
 it('an operation without a session is called in the region that the page asks for', async () => {
   const { page, requests } = scriptedProxy([json({ success: true })], {
     allow: ['auth.sendLoginOtp'],

@@ -242,18 +242,26 @@ describe('the agent of the caller', () => {
     expect(server.carriedBefore).toEqual([0, 0]);
   });
 
-  it('that returns only used connections fails the request, which was not sent', async () => {
+  it.each([
+    [15, 1],
+    [16, 0],
+  ])('that first returns %i used connections sends the request %i times', async (count, sent) => {
     const server = await new SocketServer('http').start();
-    class OneSocketAgent extends http.Agent {
+    let opened = 0;
+    class UsedSocketsAgent extends http.Agent {
       override createConnection(options: http.ClientRequestArgs): Socket {
         const socket = net.connect(options as net.NetConnectOpts);
+        if (++opened > count) return socket;
         return Object.defineProperty(socket, 'bytesWritten', { value: 1 });
       }
     }
-    const client = clientFor(server.baseUrl, { agent: new OneSocketAgent(), retry: false });
+    const client = clientFor(server.baseUrl, { agent: new UsedSocketsAgent(), retry: false });
     const error = await rejection(client.wallets.credit.withdraw({ amount: '1' }));
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent' });
-    expect(server.requests).toBe(0);
+    expect(server.requests).toBe(sent);
+    expect(opened).toBe(16);
+    // The response of this server has no transaction hash.
+    if (sent === 1) expect(error).toMatchObject({ name: 'ResponseValidationError' });
+    else expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent' });
   });
 
   it('gets a lookup of its idle connections back even when a request cannot be made', async () => {
@@ -266,6 +274,26 @@ describe('the agent of the caller', () => {
     expect(() => agents.open('http:', true, fail)).toThrow('no request');
     expect(agent.freeSockets).toBe(freeSockets);
   });
+});
+
+it('an idle connection is closed after 4 seconds, before most servers do it', async () => {
+  const server = await new SocketServer('http').start();
+  const agents = defaultAgents(modules, 256);
+  let pool: http.Agent | undefined;
+  const adapter = nodeHttpAdapter(modules, {
+    ...agents,
+    open: (protocol, onlyOnce, request) =>
+      agents.open(protocol, onlyOnce, (agent) => {
+        pool = agent;
+        return request(agent);
+      }),
+  });
+  await adapter.start(requestTo(server, false)).response;
+  await expect.poll(() => Object.values(pool?.freeSockets ?? {}).flat()).toHaveLength(1);
+  const [idle] = Object.values(pool?.freeSockets ?? {}).flat() as [Socket];
+  expect(idle.timeout).toBe(4_000);
+  idle.emit('timeout');
+  expect(idle.destroyed).toBe(true);
 });
 
 describe('the connections to one host', () => {
