@@ -204,7 +204,7 @@ describe('error.next', () => {
       return json({ message: 'down' }, end);
     };
     const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
-    const error = await settled(sampleCall(id).invoke(client));
+    const error = await settled(Promise.resolve(sampleCall(id).invoke(client)));
     expect(error).toMatchObject({ isRetryable, next: isRetryable ? 'retry' : 'look_up' });
   });
 

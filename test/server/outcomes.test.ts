@@ -74,7 +74,9 @@ describe.each(CALLS)('%s through the proxy', (_, call) => {
 });
 
 it('a rate limit that outlasts the time of the proxy reaches the page as one', async () => {
-  const { page, failures } = scriptedProxy([json({ message: 'No.' }, 429, { 'retry-after': '15' })]);
+  const { page, failures } = scriptedProxy([
+    json({ message: 'No.' }, 429, { 'retry-after': '15' }),
+  ]);
   expect(await rejection(page.card.status())).toMatchObject({
     ...{ name: 'RateLimitError', code: 'rate_limited', status: 429 },
     ...{ outcome: 'rejected', next: 'retry', retryAfterMs: 15_000 },

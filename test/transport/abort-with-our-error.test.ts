@@ -67,7 +67,7 @@ describe('a call that is aborted with an error of this package', () => {
     const executed = await rejection(
       clientFor(BASE_URL, {
         fetch: async () => json({ success: true, txHash: `0x${'a'.repeat(64)}` }),
-      }).wallets.credit.withdraw({ amount: '10' }, { schema: REFUSING }),
+      }).wallets.credit.withdraw({ amount: '10' }, { schema: REFUSING } as never),
     );
     expect(outcomeOf(executed)).toBe('executed');
     const controller = new AbortController();

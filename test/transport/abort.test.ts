@@ -146,10 +146,8 @@ describe('a call that is aborted', () => {
         throw new Error('the schema failed');
       };
       const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
-      const call = clientFor(BASE_URL, { fetch }).card.status({
-        signal: controller.signal,
-        schema: schema as never,
-      });
+      const options = { signal: controller.signal, schema };
+      const call = clientFor(BASE_URL, { fetch }).card.status(options as never);
       await call.raw();
       controller.abort(REASON);
       expect(await rejection(call)).toBe(REASON);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent, createServer } from 'node:https';
+import { createServer, Agent as HttpsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '../../src/journal/journal.js';

@@ -15,6 +15,7 @@ import {
 } from '../../src/transport/adapters/node-connections.js';
 import { nodeHttpAdapter } from '../../src/transport/adapters/node-http.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
+import { FaultServer, sendResponse } from '../faults/fault-server.js';
 import { clientFor, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -277,7 +278,10 @@ describe('the agent of the caller', () => {
 });
 
 it('an idle connection is closed after 4 seconds, before most servers do it', async () => {
-  const server = await new SocketServer('http').start();
+  // It does not say for how long it keeps connections.
+  const server = new FaultServer(sendResponse(200, RESPONSE));
+  await server.start();
+  closers.push(() => server.stop());
   const agents = defaultAgents(modules, 256);
   let pool: http.Agent | undefined;
   const adapter = nodeHttpAdapter(modules, {
@@ -288,7 +292,8 @@ it('an idle connection is closed after 4 seconds, before most servers do it', as
         return request(agent);
       }),
   });
-  await adapter.start(requestTo(server, false)).response;
+  const read = { method: 'GET', url: server.baseUrl, headers: {}, body: undefined };
+  await adapter.start({ ...read, onlyOnce: false }).response;
   await expect.poll(() => Object.values(pool?.freeSockets ?? {}).flat()).toHaveLength(1);
   const [idle] = Object.values(pool?.freeSockets ?? {}).flat() as [Socket];
   expect(idle.timeout).toBe(4_000);

@@ -71,7 +71,12 @@ it.each([
   200, 201,
 ])('a user of %i characters who needs a code is shown with at most 200', async (length) => {
   const [userId, phoneNumber] = ['u'.repeat(length), '1'.repeat(length)];
-  const body = JSON.stringify({ message: 'OTP required', isOtpRequired: true, userId, phoneNumber });
+  const body = JSON.stringify({
+    message: 'OTP required',
+    isOtpRequired: true,
+    userId,
+    phoneNumber,
+  });
   const login = clientReceivingBody(body, 400).auth.login({ email: 'a@b.example', password: 'p' });
   expect(await rejection(login)).toMatchObject({
     ...{ name: 'OtpRequiredError', userId: 'u'.repeat(200), phoneNumber: '1'.repeat(200) },
