@@ -1,4 +1,8 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-connections.js';
+import { readNodeBody } from '../../src/transport/adapters/node-http.js';
 import { FaultServer } from '../faults/fault-server.js';
 import { ADAPTERS, clientOver } from '../support/adapters.js';
 import { CREDENTIALS, clientFor, json, rejection } from '../support/clients.js';
@@ -39,6 +43,13 @@ describe('an empty body that ends with the connection', () => {
       ...{ name: 'BodyReadError', status: 200 },
       ...{ outcome: 'unknown', probableOutcome: 'executed', next: 'look_up' },
     });
+  });
+
+  it('is whole in a message that a mock of node:http made in memory', async () => {
+    const message = new IncomingMessage(new Socket());
+    message.statusCode = 200;
+    message.push(null);
+    expect(await readNodeBody(message, nodeModules() as NodeModules, 100)).toBe('');
   });
 
   it('is whole in a response that a fetch made in memory', async () => {

@@ -87,7 +87,9 @@ function codingsOf({ headers }: IncomingMessage): string[] {
  * Whether only the closed connection marks the end of a body (RFC 9112). Node itself sees whether a
  * chunked body, or one with a length, is whole.
  */
-function endsByClose({ headers }: IncomingMessage): boolean {
+function endsByClose({ headers, httpVersion }: IncomingMessage): boolean {
+  // A message that a mock made in memory has no version, and was never sent.
+  if (!httpVersion) return false;
   const coding = headers['transfer-encoding'];
   return coding === undefined
     ? headers['content-length'] === undefined
