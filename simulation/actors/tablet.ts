@@ -69,7 +69,8 @@ class OAuthTab {
       return await renew({ region, kind, signal, takeRefreshToken });
     } catch (error) {
       const { status = 0 } = Object(error) as { status?: number };
-      if (taken !== undefined && isOfService(status)) this.#world.ledger.usedRefreshTokens.delete(taken);
+      if (taken !== undefined && isOfService(status))
+        this.#world.ledger.usedRefreshTokens.delete(taken);
       showValue(this.#world, 'the error of a renewal', error);
       throw error;
     }

@@ -92,7 +92,9 @@ describe.each(FIELDS.filter(({ isText }) => isText))('$path of $id', (field) => 
   it('is returned as it came when it is another text, and reported as drift', async () => {
     const drift: string[] = [];
     const onDrift = ({ kind, path }: DriftReport) => drift.push(`${kind} ${path}`);
-    const result = await sampleCall(field.id).invoke(clientReceiving(response.clone(), { onDrift }));
+    const result = await sampleCall(field.id).invoke(
+      clientReceiving(response.clone(), { onDrift }),
+    );
     expect(JSON.stringify(result)).toContain('"n/a"');
     expect(drift).toContain(`other-format ${field.path.replace(/^0/, '*')}`);
   });

@@ -100,7 +100,15 @@ describe('the contract as data', () => {
   it.skipIf(!existsSync(handedOver))('has every field of the data that was handed over', () => {
     const letters = { safe: 'R', idempotent: 'S', 'issues-token': 'M', never: 'N' };
     const rows = CONTRACT_ROWS.map(
-      ({ retryClass, retryWhen, call: _, fields: __, refusals: ___, isDoneWhenEmpty: ____, ...same }) => {
+      ({
+        retryClass,
+        retryWhen,
+        call: _,
+        fields: __,
+        refusals: ___,
+        isDoneWhenEmpty: ____,
+        ...same
+      }) => {
         const special = retryWhen && `${letters[retryWhen.retryClass]} with ${retryWhen.field}=`;
         const other = special === undefined ? '' : ` (${special}${retryWhen?.is})`;
         return { ...same, repeat: `${letters[retryClass]}${other}` };

@@ -5,15 +5,21 @@ import { isErrors, refusalsIn } from '../testing/contract-document/checks.js';
 import { CONTRACT_TEXT, STATEMENTS } from '../testing/contract-document/statements.js';
 
 /** Refusals that the service was seen to send, and that the contract does not document. */
-const SEEN = ['only available for custodial', 'user has no phone number', 'wallet already approved'];
+const SEEN = [
+  'only available for custodial',
+  'user has no phone number',
+  'wallet already approved',
+];
 
 const documented = STATEMENTS.filter(isErrors).flatMap((statement) =>
   refusalsIn(statement).messages.map((message = '') => [message, statement] as const),
 );
 
-it.each(documented)('declares the refusal "%s" where the contract has it', (message, { endpoints }) => {
-  const texts = ENDPOINTS.filter(({ id }) => endpoints.includes(id)).flatMap(
-    ({ businessErrors }) => businessErrors.flatMap(({ messages }) => [...messages]),
+it.each(documented)('declares the refusal "%s" where the contract has it', (message, {
+  endpoints,
+}) => {
+  const texts = ENDPOINTS.filter(({ id }) => endpoints.includes(id)).flatMap(({ businessErrors }) =>
+    businessErrors.flatMap(({ messages }) => [...messages]),
   );
   expect(texts).toContain(message.toLowerCase());
 });

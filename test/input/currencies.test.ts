@@ -49,7 +49,11 @@ describe('the code of a currency', () => {
   });
 
   // The journal separates the wallets of a request by them.
-  it.each([...NEVER, 'usdc,usdt', 'linea:usdc'])('%j cannot be that of a new wallet', async (text) => {
+  it.each([
+    ...NEVER,
+    'usdc,usdt',
+    'linea:usdc',
+  ])('%j cannot be that of a new wallet', async (text) => {
     const issues = await refusedIssues('wallets.internal.create', creation(text));
     expect(issues.map(({ path }) => path)).toEqual(['wallets.0.currency']);
   });

@@ -57,11 +57,14 @@ describe.each(document.endpoints)('the documentation of $sdk', ({
 /** The key of docs/reference/observed.md, by the words of the sources. */
 const CERTAINTIES = {
   high: /^(?:two|three) clients\b|^one client and the vendor page$/,
-  medium: /^one client(?: in two code bases| and an interim build of another)?$|^the vendor page only$/,
+  medium:
+    /^one client(?: in two code bases| and an interim build of another)?$|^the vendor page only$/,
   low: /^one client, interim build$|no two agree/,
 };
 
-it.each(document.endpoints)('the certainty of $sdk follows from its sources by the key of the page', ({
+it.each(
+  document.endpoints,
+)('the certainty of $sdk follows from its sources by the key of the page', ({
   sources,
   certainty,
   note,

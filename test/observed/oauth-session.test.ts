@@ -133,7 +133,9 @@ describe.each(FAMILIES)('an OAuth session of the %s family', (_, kind, logIn) =>
     expect(await rejection(clientOf(app).card.status())).toMatchObject({ reason: 'rejected' });
   });
 
-  it.each([500, 503, 507])('survives a %i of the service, and is refreshed later', async (status) => {
+  it.each([
+    500, 503, 507,
+  ])('survives a %i of the service, and is refreshed later', async (status) => {
     const app = await setUpApp();
     await logIn(app);
     app.advance(6 * HOUR_MS);

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.js';
 import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { openApiPaths } from '../../src/endpoints/index.js';
 import { CONTRACT_ROWS, PREVIEW_ROWS } from '../support/contract-rows.js';
@@ -72,16 +73,17 @@ describe('openapi.json', () => {
   });
 
   it('forbids retries of a request that is dangerous for some inputs', () => {
-    const special = ENDPOINTS.flatMap((endpoint) =>
-      'retryWhen' in endpoint && endpoint.retryWhen !== undefined ? [endpoint] : [],
-    );
-    expect(special.map(({ id }) => id)).toContain('delegation.getToken');
-    for (const endpoint of special) {
+    const special = ENDPOINTS.flatMap((endpoint: Endpoint) => {
+      const { retryWhen } = endpoint;
+      return retryWhen === undefined ? [] : [{ endpoint, retryWhen }];
+    });
+    expect(special.map(({ endpoint }) => endpoint.id)).toContain('delegation.getToken');
+    for (const { endpoint, retryWhen } of special) {
       const own = openApiPaths([endpoint])[endpoint.path]?.['get'];
       for (const operation of [operationOf(endpoint.id), own]) {
         expect(operation).toMatchObject({
           description: expect.stringContaining(
-            `With \`${endpoint.retryWhen.field}: ${endpoint.retryWhen.is}\`: not sent again once`,
+            `With \`${retryWhen.field}: ${retryWhen.is}\`: not sent again once`,
           ),
           'x-retry-class': 'never',
         });

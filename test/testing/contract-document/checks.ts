@@ -20,7 +20,7 @@ const FIELD_ROW = /^\| ([A-Za-z0-9, ]+) \| (string|boolean|array|object|number)(
 const FIELD_LIST = /`([A-Za-z]+)` \((string|number|object)/g;
 
 /** The fields that a statement names, with their types. */
-export function fieldsIn({ heading, text }: Statement): [name: string, type: string][] {
+function fieldsIn({ heading, text }: Statement): [name: string, type: string][] {
   if (!RESOURCES.includes(heading) || text.startsWith('Consent')) return [];
   const [, names, type = ''] = FIELD_ROW.exec(text) ?? [];
   if (names !== undefined) return names.split(', ').map((name) => [name, type]);
@@ -28,7 +28,7 @@ export function fieldsIn({ heading, text }: Statement): [name: string, type: str
 }
 
 /** The headers that a statement may name, and the status without each. */
-export const HEADERS: readonly [RegExp, string, number][] = [
+const HEADERS: readonly [RegExp, string, number][] = [
   [/x-client-key/, 'x-client-key', 499],
   [/`X-Client-ID`/, 'x-client-id', 499],
   [/`Authorization`/, 'authorization', 401],
@@ -62,7 +62,10 @@ const UNQUOTED = /message (Invalid [A-Z]\w+ address format)/g;
 const STATUS = /\b([45]\d\d)\b/g;
 
 /** Refusals that the platform sends only if a test plans them: the contract shows no cause. */
-const PLANNED: readonly [status: number, message?: string][] = [[500], [422, 'Validation failed']];
+const PLANNED: readonly [status: 422 | 500, message?: string][] = [
+  [500],
+  [422, 'Validation failed'],
+];
 const isPlannedStatus = (status: number) => PLANNED.some(([one, text]) => !text && one === status);
 const isPlannedMessage = (message: string) => PLANNED.some(([, text]) => text === message);
 
@@ -84,7 +87,7 @@ export function isErrors(statement: Statement): boolean {
 }
 
 /** A statement about a field of a body: the value that it forbids, and the refusal. */
-export const REFUSED: readonly [
+const REFUSED: readonly [
   key: string,
   operation: string,
   body: object,
@@ -197,7 +200,7 @@ export const REFUSED: readonly [
 ];
 
 /** The rows of the table of statuses. */
-export const STATUS_ROWS = STATEMENTS.filter(
+const STATUS_ROWS = STATEMENTS.filter(
   ({ heading, text }) => heading === 'Errors' && /^\| \d/.test(text),
 );
 const NAMED = [

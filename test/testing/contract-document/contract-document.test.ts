@@ -123,9 +123,9 @@ describe('the mock platform', () => {
     }
   });
 
-  it.each(OWN_CASES['returns no number, CVV or PIN'])('returns no number, CVV or PIN with a $resource', ({
-    resource,
-  }) => {
+  it.each(
+    OWN_CASES['returns no number, CVV or PIN'],
+  )('returns no number, CVV or PIN with a $resource', ({ resource }) => {
     const own = fields.filter(({ heading }) => heading === resource).map(({ name }) => name);
     const observed = ['cardAddedToDigitalWallet', 'isFreezable'];
     expect(Object.keys(Object(RESOURCES[resource])).sort()).toEqual([...own, ...observed].sort());
@@ -160,11 +160,9 @@ describe('the mock platform', () => {
     ]);
   });
 
-  it.each(OWN_CASES['without the header'])('refuses $id without the header $header, with $status', async ({
-    id,
-    header,
-    status,
-  }) => {
+  it.each(
+    OWN_CASES['without the header'],
+  )('refuses $id without the header $header, with $status', async ({ id, header, status }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
@@ -173,9 +171,9 @@ describe('the mock platform', () => {
     expect(response.status).toBe(status);
   });
 
-  it.each(OWN_CASES['refuses a body of'])('refuses a body of $id without the header content-type', async ({
-    id,
-  }) => {
+  it.each(
+    OWN_CASES['refuses a body of'],
+  )('refuses a body of $id without the header content-type', async ({ id }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene({ card: 'ACTIVE' });
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';
@@ -187,7 +185,9 @@ describe('the mock platform', () => {
     expect(messagesOf(await send('application/json'))).not.toContain('Content-Type');
   });
 
-  it.each(OWN_CASES['has the message'])('in "$statement.heading" has the message "$message"', async ({
+  it.each(
+    OWN_CASES['has the message'],
+  )('in "$statement.heading" has the message "$message"', async ({
     message,
     statement: { endpoints },
   }) => {
@@ -206,7 +206,9 @@ describe('the mock platform', () => {
     expect(seen.map((one) => one.status)).toContain(status);
   });
 
-  it.each(OWN_CASES['sends the planned'])('in "$statement.heading" sends the planned $status $message', async ({
+  it.each(
+    OWN_CASES['sends the planned'],
+  )('in "$statement.heading" sends the planned $status $message', async ({
     status,
     message,
     statement: { endpoints },
@@ -232,12 +234,9 @@ describe('the mock platform', () => {
     else expect(await plannedOrFaucet(status)).toBe(status);
   });
 
-  it.each(OWN_CASES['refuses input that breaks'])('refuses input that breaks "$statement.key": $id', async ({
-    id,
-    body,
-    status,
-    field,
-  }) => {
+  it.each(
+    OWN_CASES['refuses input that breaks'],
+  )('refuses input that breaks "$statement.key": $id', async ({ id, body, status, field }) => {
     const endpoint = ENDPOINTS.find((one) => one.id === id);
     const { call } = openScene();
     const path = endpoint?.path.replace(/\{[A-Za-z]+\}/, UUID) ?? '';

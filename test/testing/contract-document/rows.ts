@@ -272,11 +272,7 @@ export const CHECKED_BY: readonly (readonly [file: string, title: string, keys: 
     'is shown for its own type and currency only',
     ['Wallet history > - Query'],
   ],
-  [
-    'service/small-differences.test.ts',
-    'as the first one',
-    ['Wallet history > - Query'],
-  ],
+  ['service/small-differences.test.ts', 'as the first one', ['Wallet history > - Query']],
   [
     'service/small-differences.test.ts',
     'takes a currency for a credit wallet',
