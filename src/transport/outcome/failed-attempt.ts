@@ -287,34 +287,26 @@ const RESPONDERS = {
   server: 'your server (not the service)',
 } as const;
 
+/** A response without a result, after which nothing is known and no attempt follows. */
+function withoutResult(response: HttpResponse, toError: FailedAttempt['toError']): FailedAttempt {
+  const { status } = response;
+  return { status, response, outcome: 'unknown', kind: 'final', timedOut: false, toError };
+}
+
 /** Judges a redirect. Its target may be anyone's, so only the origin is reported. */
 export function redirectResponse(response: HttpResponse, requestUrl: string): FailedAttempt {
   const { status, headers } = response;
   const location = headers.get('location');
   const target = location === null ? undefined : targetOrigin(location, requestUrl);
-  return {
-    status,
-    response,
-    outcome: 'unknown',
-    kind: 'final',
-    timedOut: false,
-    toError: (call) => new RedirectError(status, target, call),
-  };
+  return withoutResult(response, (call) => new RedirectError(status, target, call));
 }
 
-/** Judges the response to a condition of the caller's own headers. It has no result. */
+/** Judges the response to a condition of the caller's own headers. */
 export function notModifiedResponse(response: HttpResponse): FailedAttempt {
   const { status } = response;
   const message =
     'the response is 304 (Not Modified), which has no content: do not send if-none-match or if-modified-since.';
-  return {
-    status,
-    response,
-    outcome: 'unknown',
-    kind: 'final',
-    timedOut: false,
-    toError: (call) => new ProtocolError({ ...call, status, message }),
-  };
+  return withoutResult(response, (call) => new ProtocolError({ ...call, status, message }));
 }
 
 /** Judges an error status and its body. */
