@@ -52,6 +52,17 @@ describe('an empty body that ends with the connection', () => {
     expect(await readNodeBody(message, nodeModules() as NodeModules, 100)).toBe('');
   });
 
+  it.each([
+    ['https:', { outcome: undefined }],
+    ['http:', { name: 'BodyReadError', outcome: 'unknown' }],
+  ])('over %s is judged by what HTTP/2 allows, which marks the end without a header', async (scheme, ending) => {
+    // As the fetch of Node 26 returns them: without a length, over HTTP/2 and HTTP/1.1.
+    const received = Object.defineProperty(json(''), 'url', { value: `${scheme}//127.0.0.1/` });
+    const client = clientFor(`${scheme}//127.0.0.1`, { fetch: async () => received });
+    const { error } = await client.card.unfreeze().safe();
+    expect({ outcome: error?.outcome, ...(error && { name: error.name }) }).toEqual(ending);
+  });
+
   it('is whole in a response that a fetch made in memory', async () => {
     const client = clientFor('https://api.example.com', { fetch: async () => json('') });
     await expect(client.card.unfreeze()).resolves.toBeDefined();

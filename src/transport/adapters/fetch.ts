@@ -239,9 +239,9 @@ function endsByClose({ headers, url }: Response, host: Host): boolean {
   if (headers.get('content-length') !== null) return false;
   // Node 20 also ends a chunked body that breaks off so, if the response says that it closes.
   if (/(?:^|[\s,])close(?:$|[\s,])/i.test(headers.get('connection') ?? '')) return true;
-  // The fetch of Node speaks HTTP/1.1 and hides no header. Elsewhere HTTP/2 may have ended the body, or
-  // a browser hides how it ended. A response that was made in memory has no URL.
-  const isSeen = host === 'server' && isNode() && Boolean(url);
+  // Over TLS, HTTP/2 may have marked the end: Node 26 speaks it by itself. A browser hides how a body
+  // ended, and a response that was made in memory has no URL.
+  const isSeen = host === 'server' && isNode() && url.startsWith('http:');
   const isJson = /\bjson\b/i.test(headers.get('content-type') ?? '');
   return isSeen && isJson && headers.get('transfer-encoding') === null;
 }
