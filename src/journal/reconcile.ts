@@ -59,7 +59,7 @@ async function pinToken(
   const token = await tokens.get(operation, region);
   const refused = { token, since, operation, region };
   const accessToken: AccessToken = async ({ reason }) =>
-    reason === 'request' ? token : ((await tokens.renew(refused, () => {})) ?? token);
+    reason === 'request' ? token : ((await tokens.renew(refused)) ?? token);
   return { tokenHash: tokenHashOf(token), accessToken };
 }
 

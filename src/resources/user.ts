@@ -70,6 +70,8 @@ export class UserResource extends Resource {
    * @example
    * ```ts
    * const { verificationState: previousState } = await userClient.user.get();
+   * const { sessionUrl } = await userClient.user.startVerification();
+   * window.open(sessionUrl);
    * const { verificationState } = await userClient.user.waitUntilVerified({ previousState });
    * ```
    */

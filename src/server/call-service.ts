@@ -1,9 +1,5 @@
 import { RequestValidationError } from '../errors/index.js';
-import {
-  type AccessToken,
-  type AccessTokenProvider,
-  COMPARES_TOKENS,
-} from '../transport/credentials/credentials.js';
+import { ON_TOKEN } from '../transport/credentials/credentials.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
 import { SEND, settingsOf } from '../transport/send.js';
@@ -25,48 +21,6 @@ export type PageCall = {
   readonly timeout: number;
 };
 
-/** A provider that adds every token to the arrays of the calls that are using it. */
-type Recorder = { readonly provider: AccessTokenProvider; readonly calls: Set<string[]> };
-
-/** One for each provider, because calls share a renewal only if they have the same provider. */
-const recorders = new WeakMap<AccessTokenProvider, Recorder>();
-
-function recorderOf(accessToken: AccessTokenProvider): Recorder {
-  const known = recorders.get(accessToken);
-  if (known !== undefined) return known;
-  const calls = new Set<string[]>();
-  const provide: AccessTokenProvider = async (request) => {
-    const token = await accessToken(request);
-    for (const seen of calls) seen.push(String(token));
-    return token;
-  };
-  const { onRenewedTokenRejected } = accessToken;
-  const properties = COMPARES_TOKENS in accessToken ? { [COMPARES_TOKENS]: true } : {};
-  const provider = Object.assign(provide, { onRenewedTokenRejected }, properties);
-  const recorder = { provider, calls };
-  recorders.set(accessToken, recorder);
-  return recorder;
-}
-
-/** Runs a call with an access token. Every token that is provided meanwhile is added to an array. */
-async function recording<T>(
-  accessToken: AccessToken | undefined,
-  seen: string[],
-  run: (recorded: AccessToken | undefined) => Promise<T>,
-): Promise<T> {
-  if (typeof accessToken !== 'function') {
-    if (accessToken !== undefined) seen.push(String(accessToken));
-    return run(accessToken);
-  }
-  const { provider, calls } = recorderOf(accessToken);
-  calls.add(seen);
-  try {
-    return await run(provider);
-  } finally {
-    calls.delete(seen);
-  }
-}
-
 /** Refuses any region but that of the session, because a token belongs to one region. */
 function refuseOtherRegion(
   client: ProxySettings['client'],
@@ -84,17 +38,29 @@ function refuseOtherRegion(
   throw new RequestValidationError([{ path: 'region', message }], id);
 }
 
-async function sendToService(
-  client: ProxySettings['client'],
-  { operation, input, session, asksForUs, signal, timeout }: PageCall,
-  accessToken: AccessToken | undefined,
+/**
+ * Calls the service and returns the response for the page: as the service sent it, checked by the
+ * client, parsed and written again.
+ *
+ * @param tokens - gets every access token that the call uses
+ * @throws the errors of the client
+ */
+export async function callService(
+  { client }: ProxySettings,
+  call: PageCall,
+  tokens: string[],
 ): Promise<PageResponse> {
+  refuseOtherRegion(client, call);
+  const { operation, input, session, asksForUs, signal, timeout } = call;
   const { endpoint } = operation;
+  const accessToken = session?.accessToken;
+  if (typeof accessToken === 'string') tokens.push(accessToken);
   const sent = client[SEND](endpoint, input, {
     signal,
     totalTimeout: timeout,
     region: session === undefined && asksForUs ? 'us' : session?.region,
     accessToken,
+    ...{ [ON_TOKEN]: (token: string) => void tokens.push(token) },
   });
   const { data, status, requestId, headers } = await sent.withResponse();
   const shared = { requestId, date: serviceTime(headers, false) };
@@ -111,22 +77,4 @@ async function sendToService(
   return Object.hasOwn(endpoint.resultWhen ?? {}, status)
     ? { ...shared, status, body: {} }
     : { ...shared, status: 200, body: data };
-}
-
-/**
- * Calls the service and returns the response for the page: as the service sent it, checked by the
- * client, parsed and written again.
- *
- * @param tokens - gets every access token that the call uses
- * @throws the errors of the client
- */
-export async function callService(
-  { client }: ProxySettings,
-  call: PageCall,
-  tokens: string[],
-): Promise<PageResponse> {
-  refuseOtherRegion(client, call);
-  return recording(call.session?.accessToken, tokens, (accessToken) =>
-    sendToService(client, call, accessToken),
-  );
 }

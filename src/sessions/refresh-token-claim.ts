@@ -63,6 +63,11 @@ export class RefreshTokenClaim {
     return this.#record.rev !== this.#seen;
   }
 
+  /** Whether this renewal has marked the token, and nobody has received it. */
+  get isUnused(): boolean {
+    return this.#isMarked && !this.#isTaken;
+  }
+
   /** Returns the token, and makes sure that nobody else receives it. */
   async take(): Promise<string | undefined> {
     const { refreshToken, refreshExpiresAt = Number.POSITIVE_INFINITY } = this.#record;

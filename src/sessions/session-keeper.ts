@@ -1,6 +1,6 @@
 import {
   type AccessTokenProvider,
-  COMPARES_TOKENS,
+  PRESENT_TOKEN,
   type TokenRequest,
 } from '../transport/credentials/credentials.js';
 import { HeldTokens } from './held-tokens.js';
@@ -65,7 +65,7 @@ export class SessionKeeper {
   providerOf(id: string): AccessTokenProvider {
     const provide = (request: TokenRequest) => this.#provide(id, request);
     return Object.assign(provide, {
-      [COMPARES_TOKENS]: true,
+      [PRESENT_TOKEN]: () => this.#presentOf(id),
       onRenewedTokenRejected: async (token: string) => {
         const record = this.#activeWith(id);
         if (record?.accessToken === token) await this.#end(record, 'rejected');
@@ -79,20 +79,26 @@ export class SessionKeeper {
    */
   followingProvider(): AccessTokenProvider {
     const sessionOf = new Map<string, string>();
-    const provide = async (request: TokenRequest) => {
-      const { rejectedToken } = request;
-      const id =
-        rejectedToken === undefined ? await this.#followed() : (sessionOf.get(rejectedToken) ?? '');
-      const token = await (rejectedToken === undefined
-        ? this.#provideKnown(id, request)
-        : this.#provide(id, request));
+    const idOf = (token: string) => sessionOf.get(token) ?? '';
+    const remembered = (token: string, id: string) => {
       sessionOf.set(token, id);
       const [oldest] = sessionOf.keys();
       if (sessionOf.size > MOST_TOKENS && oldest !== undefined) sessionOf.delete(oldest);
       return token;
     };
+    const provide = async (request: TokenRequest) => {
+      const { rejectedToken } = request;
+      const id = rejectedToken === undefined ? await this.#followed() : idOf(rejectedToken);
+      const token = await (rejectedToken === undefined
+        ? this.#provideKnown(id, request)
+        : this.#provide(id, request));
+      return remembered(token, id);
+    };
     return Object.assign(provide, {
-      [COMPARES_TOKENS]: true,
+      [PRESENT_TOKEN]: async (token: string) => {
+        const id = idOf(token);
+        return remembered(await this.#presentOf(id), id);
+      },
       onRenewedTokenRejected: async (token: string) => {
         const { active } = this;
         if (active?.accessToken === token) await this.#end(active, 'rejected');
@@ -129,6 +135,12 @@ export class SessionKeeper {
     const isUnnoticed = this.#settings.clock.elapsed() - this.#otherUserSince < UNNOTICED_MS;
     if (isUnnoticed) throw new SessionError('session_ended', { reason: 'replaced' });
     return id;
+  }
+
+  /** Returns the token of a session as it is, also one that was refused. */
+  async #presentOf(id: string): Promise<string> {
+    await this.read();
+    return this.#require(id).accessToken;
   }
 
   async #provide(id: string, request: TokenRequest): Promise<string> {
@@ -268,6 +280,7 @@ export class SessionKeeper {
     return {
       ...record,
       ...tokens,
+      ...(claim.isUnused && { takenAt: undefined }),
       ...(isReplaced && { refreshToken, refreshExpiresAt, takenAt: undefined }),
       kind: kind ?? record.kind,
       userId: sameUser(record.userId, tokens.userId),

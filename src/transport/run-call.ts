@@ -72,7 +72,8 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
   const checked = validateInput(endpoint, input, request.additions, CALL_OPTIONS);
   refuseOtherRegion(endpoint, checked, options);
   const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(endpoint, checked);
-  const { region, headers, tokens, timeout = usual, retry, middleware, deadline } = options;
+  const { region, headers, tokens, onToken, retry, middleware, deadline } = options;
+  const { timeout = usual } = options;
   return {
     plan: {
       settings: attempts,
@@ -81,7 +82,7 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
       baseUrl: request.baseUrl,
       isProxied: request.isProxied,
       policy,
-      credentials: callCredentials(credentials, tokens, endpoint, region),
+      credentials: callCredentials(credentials, tokens, endpoint, region, onToken),
       timeout,
       retry,
       middleware,

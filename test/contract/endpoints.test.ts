@@ -97,23 +97,29 @@ describe('the contract as data', () => {
   });
 
   const handedOver = new URL('../../../shared/contract/endpoints.json', import.meta.url);
-  it.skipIf(!existsSync(handedOver))('has every field of the data that was handed over', () => {
-    const letters = { safe: 'R', idempotent: 'S', 'issues-token': 'M', never: 'N' };
-    const rows = CONTRACT_ROWS.map(
-      ({
-        retryClass,
-        retryWhen,
-        call: _,
-        fields: __,
-        refusals: ___,
-        isDoneWhenEmpty: ____,
-        ...same
-      }) => {
-        const special = retryWhen && `${letters[retryWhen.retryClass]} with ${retryWhen.field}=`;
-        const other = special === undefined ? '' : ` (${special}${retryWhen?.is})`;
-        return { ...same, repeat: `${letters[retryClass]}${other}` };
-      },
-    );
-    expect(rows).toEqual(JSON.parse(readFileSync(handedOver, 'utf8')).endpoints);
-  });
+  it.skipIf(!existsSync(handedOver))(
+    'has every field of each endpoint that was handed over',
+    () => {
+      const letters = { safe: 'R', idempotent: 'S', 'issues-token': 'M', never: 'N' };
+      const rows = CONTRACT_ROWS.map(
+        ({
+          retryClass,
+          retryWhen,
+          call: _,
+          fields: __,
+          refusals: ___,
+          isDoneWhenEmpty: ____,
+          ...same
+        }) => {
+          const special = retryWhen && `${letters[retryWhen.retryClass]} with ${retryWhen.field}=`;
+          const other = special === undefined ? '' : ` (${special}${retryWhen?.is})`;
+          return { ...same, repeat: `${letters[retryClass]}${other}` };
+        },
+      );
+      const { endpoints } = JSON.parse(readFileSync(handedOver, 'utf8'));
+      // The service may have got more endpoints since.
+      const ids = endpoints.map(({ id }: { id: string }) => id);
+      expect(rows.filter(({ id }) => ids.includes(id))).toEqual(endpoints);
+    },
+  );
 });

@@ -6,6 +6,7 @@ import {
   nextStepOf,
   outcomeOf,
 } from '../../src/index.js';
+import { observe } from '../../src/observed/index.js';
 import { settled, setUp } from '../query/set-up.js';
 import { sampleCall } from '../support/calls.js';
 import { clientFor, fetchFailure, json } from '../support/clients.js';
@@ -205,6 +206,21 @@ describe('error.next', () => {
     };
     const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
     const error = await settled(Promise.resolve(sampleCall(id).invoke(client)));
+    expect(error).toMatchObject({ isRetryable, next: isRetryable ? 'retry' : 'look_up' });
+  });
+
+  it.each([
+    ['lost', false],
+    [503, false],
+    ['refused', true],
+  ] as const)('of an endpoint that only the caller repeats, which ended with %s, is retry: %s', async (end, isRetryable) => {
+    const fetch = async () => {
+      if (end === 'lost') throw new TypeError('fetch failed');
+      if (end === 'refused') throw fetchFailure('ECONNREFUSED', 'connect');
+      return json({ message: 'down' }, end);
+    };
+    const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
+    const error = await settled(Promise.resolve(observe(client).card.provisioning.google()));
     expect(error).toMatchObject({ isRetryable, next: isRetryable ? 'retry' : 'look_up' });
   });
 

@@ -71,8 +71,6 @@ const EXPECTED: Partial<Record<FaultName, Expected>> = {
   'no chunk comes': brokenOff,
   'no chunk comes before it closes': brokenOff,
   'no byte comes before it closes': brokenOff,
-  'no byte comes': brokenOff,
-  'no byte comes over HTTP/1.0': brokenOff,
   'invalid gzip': brokenOff,
   '404 body breaks': expectError(
     ...([oneRequest, 'BodyReadError', unreadRefusal, { status: 404 }, likelyRefusal] as const),

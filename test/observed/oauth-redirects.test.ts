@@ -87,11 +87,8 @@ async function openLogin(...responses: (() => Response | Promise<Response>)[]) {
 }
 const refused = () => json({ error: 'invalid_grant' }, 400);
 
-it.each([
-  ['is refused', refused],
-  ['gets no response', () => Promise.reject(new TypeError('Network request failed'))],
-])('a redirect without state whose code %s does not end the login that is open', async (_, response) => {
-  const { finish, stateOf, codes } = await openLogin(response);
+it('a redirect without state whose code is refused does not end the login that is open', async () => {
+  const { finish, stateOf, codes } = await openLogin(refused);
   const state = await stateOf();
   await rejection(finish('code=forged'));
   expect(await finish(`code=real&state=${state}`)).toMatchObject({ region: 'global' });
@@ -99,6 +96,15 @@ it.each([
   expect(await rejection(finish(`code=real&state=${state}`))).toMatchObject({
     code: 'oauth_redirect_invalid',
   });
+});
+
+it('a code without state that was perhaps accepted is not sent again', async () => {
+  const lost = () => Promise.reject(new TypeError('Network request failed'));
+  const { finish, stateOf, codes } = await openLogin(lost);
+  await stateOf();
+  expect(await rejection(finish('code=one'))).toMatchObject({ outcome: 'unknown' });
+  expect(await rejection(finish('code=one'))).toMatchObject({ code: 'oauth_redirect_invalid' });
+  expect(codes).toEqual(['one']);
 });
 
 it('a redirect with state whose code is refused ends the login', async () => {

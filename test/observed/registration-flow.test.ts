@@ -544,6 +544,22 @@ describe('consents', () => {
     expect(await rejection(linkConsent())).toMatchObject({ code: 'consent_already_linked' });
   });
 
+  it.each([
+    ['is refused', () => json({ message: 'Not authorized' }, 403), 'consent_already_linked'],
+    ['breaks off', () => Promise.reject(new TypeError('lost')), 'connection_failed'],
+  ] as const)('that are linked already, while the look-up %s, are reported as %s', async (_, look, code) => {
+    const { runUntil, setIntercept, platform: client, user, store } = await setUpRegistration();
+    const { linkConsent, flow } = await runUntil('linkConsent');
+    const { consentSetId } = JSON.parse(store.entries.get(REGISTRATION_KEY) ?? '');
+    await client.consent.linkUser({ consentSetId, userId: user().id });
+    setIntercept((path, send) => {
+      const isLookUp = path.startsWith('/v2/consent/onboarding/') && !path.endsWith(consentSetId);
+      return isLookUp ? Promise.resolve(look()) : send();
+    });
+    expect(await rejection(linkConsent())).toMatchObject({ code });
+    expect(stepOf(await flow.progress())).toBe('link_consent');
+  });
+
   describe('that exist already', () => {
     const choice = (marketing: 'granted' | 'denied') =>
       (

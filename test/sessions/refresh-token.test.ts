@@ -169,6 +169,24 @@ describe('a refresh token that is taken', () => {
       expect(sent).toEqual(['refresh-1']);
     });
 
+    it('is given back also by a renewal that succeeds without it', async () => {
+      const store = failingStore(true, 'rejects');
+      let renewals = 0;
+      const taken: unknown[] = [];
+      const { ask, clock } = await expired({
+        store,
+        renew: async ({ takeRefreshToken }) => {
+          renewals++;
+          taken.push(await takeRefreshToken().catch((error: Error) => error.name));
+          return { accessToken: `token-${renewals + 1}` };
+        },
+      });
+      expect(await ask()).toBe('token-2');
+      clock.advance(6 * HOUR_MS);
+      expect(await ask()).toBe('token-3');
+      expect(taken).toEqual(['SessionError', 'refresh-1']);
+    });
+
     it('is sent once if renew asks again, although the mark was written', async () => {
       const taken: unknown[] = [];
       const take = async (takeRefreshToken: () => Promise<string | undefined>) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CardPlatformClient, ConnectionError, outcomeOf } from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
+import { observe } from '../../src/observed/index.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 
@@ -108,6 +109,22 @@ describe('a call that is aborted with an error of this package', () => {
       cause: { operation: 'auth.login', outcome: 'unknown' },
     });
     expect(String(error)).toMatch(/no money moved\. Log in again\.$/);
+  });
+
+  it('can be called again if a refresh of the token provider was lost after a refused token', async () => {
+    const service = clientFor(BASE_URL, { fetch: () => Promise.reject(new Error('lost')) });
+    const client = clientFor(BASE_URL, {
+      fetch: async () => json({ message: 'jwt expired' }, 401),
+      accessToken: async ({ reason }) => {
+        if (reason === 'request') return 'old';
+        return (await observe(service).auth.oauth.refresh({ refreshToken: 'once' })).access_token;
+      },
+    });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '20' }));
+    expect(error).toMatchObject({
+      ...{ operation: 'wallets.credit.withdraw', outcome: 'rejected' },
+      ...{ isRetryable: true, next: 'retry' },
+    });
   });
 
   it('still rejects with the refusal of a login of its token provider', async () => {

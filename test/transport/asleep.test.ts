@@ -133,6 +133,9 @@ it('a freeze is not sent again when the machine sleeps while the retry waits for
   asleep = 10_001;
   for (const socket of held) sendResponse(200, '{"id":"c","status":"ACTIVE"}')(socket);
   await read;
-  expect((await frozen).error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
+  expect((await frozen).error).toMatchObject({
+    ...{ status: 503, outcome: 'unknown', attempts: 1 },
+    ...{ isRetryable: false, next: 'look_up' },
+  });
   expect(freezes).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/errors/index.js';
 import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-connections.js';
 import { readNodeBody } from '../../src/transport/adapters/node-http.js';
 import { FaultServer } from '../faults/fault-server.js';
@@ -53,18 +54,30 @@ describe('an empty body that ends with the connection', () => {
   });
 
   it.each([
-    ['https:', { outcome: undefined }],
-    ['http:', { name: 'BodyReadError', outcome: 'unknown' }],
-  ])('over %s is judged by what HTTP/2 allows, which marks the end without a header', async (scheme, ending) => {
-    // As the fetch of Node 26 returns them: without a length, over HTTP/2 and HTTP/1.1.
-    const received = Object.defineProperty(json(''), 'url', { value: `${scheme}//127.0.0.1/` });
-    const client = clientFor(`${scheme}//127.0.0.1`, { fetch: async () => received });
-    const { error } = await client.card.unfreeze().safe();
-    expect({ outcome: error?.outcome, ...(error && { name: error.name }) }).toEqual(ending);
+    'fetch',
+    'ky',
+  ] as const)('is not seen over %s, whose response over HTTP/2 is the same', async (adapter) => {
+    const head = ['HTTP/1.1 200 OK', JSON_TYPE];
+    await expect(unfreezeOver(adapter, head)).resolves.toBeDefined();
   });
 
-  it('is whole in a response that a fetch made in memory', async () => {
-    const client = clientFor('https://api.example.com', { fetch: async () => json('') });
+  it.each([
+    401, 403, 500,
+  ])('is that of a %i over node:http too, where the status says what happened', async (status) => {
+    const error = await rejection(unfreezeOver('node-http', [`HTTP/1.0 ${status} X`]));
+    expect(error).toMatchObject({ status });
+    expect(error).toBeInstanceOf(ApiError);
+  });
+
+  it.each([
+    ['a response', json('')],
+    [
+      'an object without a URL',
+      { status: 200, headers: new Headers(), text: async (): Promise<string> => '' },
+    ],
+  ])('is whole in %s that a fetch made in memory', async (_, made) => {
+    const fetch = async () => made as Response;
+    const client = clientFor('https://api.example.com', { fetch });
     await expect(client.card.unfreeze()).resolves.toBeDefined();
   });
 });

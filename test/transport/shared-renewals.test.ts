@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
-import { createSessions } from '../../src/sessions/index.js';
+import { createSessions, type Session, type Sessions } from '../../src/sessions/index.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
 import { mockProxy, scriptedProxy } from '../server/support.js';
 import { memoryStore, settle } from '../sessions/support.js';
@@ -47,12 +47,16 @@ function renewing(first = 'old') {
 const read = (client: CardPlatformClient, signal?: AbortSignal) => client.card.status({ signal });
 
 /** A client whose responses with 401 may wait, all with the tokens of one provider. */
-function clients(accessToken: AccessTokenProvider, ...accepted: string[]) {
+function clients(tokens: AccessTokenProvider | Sessions, ...accepted: string[]) {
   const clock = new FakeClock({ auto: false });
   const { respondTo, slow, ...all } = service(...accepted);
   let isSlow = false;
   const fetch: typeof slow = (...request) => (isSlow ? slow(...request) : respondTo(...request));
-  const client = clientFor(BASE_URL, { fetch, accessToken, clock, retry: false });
+  const options = { fetch, clock, retry: false } as const;
+  const client =
+    typeof tokens === 'function'
+      ? clientFor(BASE_URL, { ...options, accessToken: tokens })
+      : tokens.clientOf(clientFor(BASE_URL, { ...options, accessToken: undefined }));
   /** Begins a call whose 401 arrives only after `respond()`. */
   const beginSlow = async () => {
     isSlow = true;
@@ -84,6 +88,56 @@ describe('a call whose 401 arrives after a renewal of its token failed', () => {
     expect(second).toMatchObject({ code: 'session_not_renewed', next: 'retry' });
     expect(renewals).toBe(1);
     expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it.each([
+    ['follow the user', (all: Sessions) => all],
+    ['are of the session', (_: Sessions, { accessToken }: Session) => accessToken],
+  ])('uses the token that the session has got since, where its tokens %s', async (_, tokensOf) => {
+    const outcomes = ['offline', 'token-2'];
+    const renew = async () => {
+      const outcome = outcomes.shift() ?? '';
+      if (outcome === 'offline') throw new Error(outcome);
+      return { accessToken: outcome };
+    };
+    const clock = new FakeClock({ auto: false });
+    const sessions = createSessions({ store: memoryStore(), renew, clock });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    const { client, beginSlow, respond } = clients(tokensOf(sessions, session), 'token-2');
+    const { late } = await beginSlow();
+    expect(await rejection(read(client))).toMatchObject({ code: 'session_not_renewed' });
+    expect((await read(client)).id).toBe('token-2');
+    respond();
+    expect((await late).id).toBe('token-2');
+  });
+
+  it.each([
+    ['follow the user', (all: Sessions) => all],
+    ['are of the session', (_: Sessions, { accessToken }: Session) => accessToken],
+  ])('says that the session has ended since, where its tokens %s', async (_, tokensOf) => {
+    const renew = () => Promise.reject(new Error('offline'));
+    const clock = new FakeClock({ auto: false });
+    const sessions = createSessions({ store: memoryStore(), renew, clock });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    const { client, beginSlow, respond } = clients(tokensOf(sessions, session));
+    const { late } = await beginSlow();
+    await rejection(read(client));
+    await sessions.signOut();
+    respond();
+    expect(await rejection(late)).toMatchObject({ code: 'session_ended', reason: 'signed_out' });
+  });
+
+  it('asks again after an abort of the work of one caller, which says nothing about the token', async () => {
+    const answers = [new DOMException('gone', 'AbortError'), 'new'];
+    const provider: AccessTokenProvider = async ({ reason }) => {
+      if (reason === 'request') return 'old';
+      const answer = answers.shift();
+      if (typeof answer === 'string') return answer;
+      throw answer;
+    };
+    const { client } = clients(provider, 'new');
+    expect(await rejection(read(client))).toMatchObject({ name: 'AbortError' });
+    expect((await read(client)).id).toBe('new');
   });
 });
 

@@ -3,7 +3,13 @@ import {
   exchangeOAuth2Code,
   type OAuth2Tokens,
 } from '../../contract/observed/oauth2.js';
-import { ConfigurationError, call, type Endpoint, type Sender } from '../../endpoints/index.js';
+import {
+  ConfigurationError,
+  call,
+  type Endpoint,
+  outcomeOf,
+  type Sender,
+} from '../../endpoints/index.js';
 import { type OAuth2AuthorizeUrlInput, oauth2AuthorizeUrl } from '../oauth2-authorize-url.js';
 import { GRANT_TIMEOUT_MS } from './api-login.js';
 import { grantError, invalidRedirect, redirectError, stateMismatch } from './oauth-error.js';
@@ -128,8 +134,8 @@ function regionOf(region: OAuth2RedirectOptions['region'], appId: string | undef
 /**
  * Ends a login on the sign-in page: checks the redirect, and exchanges its code for tokens. The code
  * can be used only once, so the stored login is removed before the code is sent. If the redirect
- * has no `state`, anybody may have made it up: when its code fails, the login is put back and stays
- * open.
+ * has no `state`, anybody may have made it up: when its code is refused or cannot be sent, the
+ * login is put back and stays open.
  *
  * Endpoint: `POST /v1/auth/oauth2/token`. One client and an interim build of another; certainty
  * medium.
@@ -185,8 +191,12 @@ export async function finishOAuth2Login(
     const tokens = await call(client, exchangeCode, input, { region, timeout: GRANT_TIMEOUT_MS });
     return { tokens: sessionTokens(tokens, 'oauth2'), region };
   } catch (cause) {
-    // As above: the redirect of the service may still come. The first error is the one to report.
-    if (state === undefined) await returnPendingLogin(options, pending).catch(() => undefined);
+    // As above: the redirect of the service may still come. A code that was perhaps accepted is not sent
+    // again. The first error is the one to report.
+    const isUnused = ['not_sent', 'rejected'].includes(outcomeOf(cause));
+    if (state === undefined && isUnused) {
+      await returnPendingLogin(options, pending).catch(() => undefined);
+    }
     throw grantError(cause);
   }
 }

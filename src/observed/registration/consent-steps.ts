@@ -5,6 +5,7 @@ import {
   createOnboardingConsent,
   isApiError,
   linkConsentToUser,
+  outcomeOf,
   type Sender,
 } from '../../endpoints/index.js';
 import type {
@@ -59,18 +60,29 @@ export function consentCalls(client: Sender, region: Region): RegistrationConsen
 const mayExist = (error: unknown) =>
   (isApiError(error) && error.code === 'consent_set_exists') || !hadNoEffect(error);
 
-async function setsOf(
+/**
+ * Looks up the sets of an onboarding after an error.
+ *
+ * @throws the same error where they cannot be seen; after a refusal, an error of the look-up that may pass
+ */
+async function setsAfter(
+  error: unknown,
   { client, region }: RecordingContext,
   onboardingId: string,
 ): Promise<readonly ConsentSet[]> {
-  const found = await call(client, getConsentByOnboarding, { onboardingId }, { region });
-  return found?.consentSets ?? [];
+  try {
+    const found = await call(client, getConsentByOnboarding, { onboardingId }, { region });
+    return found?.consentSets ?? [];
+  } catch (lookUp) {
+    const mayPass = outcomeOf(error) === 'rejected' && outcomeOf(lookUp) !== 'rejected';
+    throw mayPass ? lookUp : error;
+  }
 }
 
 /** Whether a set has exactly these choices. One client sees sets without a policy. */
 function isSetOf({ policyType, consents }: ConsentSet, input: CreateConsentInput): boolean {
-  const choices = (items: readonly ConsentItem[]) =>
-    items.map(({ consentType, consentStatus }) => `${consentType} ${consentStatus}`).sort();
+  const choices = (items: readonly (ConsentItem | null)[]) =>
+    items.map((item) => `${item?.consentType} ${item?.consentStatus}`).sort();
   const isPolicy = !policyType || policyType.toLowerCase() === input.policyType.toLowerCase();
   return isPolicy && String(choices(consents ?? [])) === String(choices(input.consents));
 }
@@ -87,7 +99,7 @@ export async function recordConsents(
     return (await requireConsents(context.consents).create(input)).consentSetId;
   } catch (error) {
     if (!mayExist(error)) throw error;
-    const sets = await setsOf(context, input.onboardingId);
+    const sets = await setsAfter(error, context, input.onboardingId);
     const consentSetId = sets.find((set) => isSetOf(set, input))?.consentSetId;
     if (!consentSetId) throw error;
     return consentSetId;
@@ -107,7 +119,7 @@ export async function linkConsents(
     await requireConsents(context.consents).link(ids);
   } catch (error) {
     if (!isApiError(error) || error.code !== 'consent_already_linked') throw error;
-    const sets = await setsOf(context, onboardingId);
+    const sets = await setsAfter(error, context, onboardingId);
     const isLinked = sets.some(
       ({ consentSetId, userId }) => consentSetId === ids.consentSetId && userId === ids.userId,
     );

@@ -1,4 +1,4 @@
-import { type ExchangeFacts, isSuccess, NOT_MODIFIED } from '../outcome/outcome.js';
+import { type ExchangeFacts, isSuccess } from '../outcome/outcome.js';
 import type { HttpResponse } from '../response/http-response.js';
 
 /** A request as it goes over the wire, without credentials. */
@@ -42,8 +42,8 @@ export type HttpAdapter = {
   start(request: HttpRequest): Exchange;
 };
 
-/** Statuses whose responses have no body. */
-const WITHOUT_BODY = [204, 205, NOT_MODIFIED];
+/** Success statuses whose responses have no body. */
+const WITHOUT_BODY = [204, 205];
 
 /**
  * Refuses an empty body that only the closed connection ends. Its first byte may have been lost, so
@@ -53,7 +53,7 @@ const WITHOUT_BODY = [204, 205, NOT_MODIFIED];
  * @throws Error, as for any other body that breaks off
  */
 export function refuseLostBody(status: number, length: number, endsByClose: () => boolean): void {
-  if (length > 0 || WITHOUT_BODY.includes(status) || !endsByClose()) return;
+  if (length > 0 || !isSuccess(status) || WITHOUT_BODY.includes(status) || !endsByClose()) return;
   throw new Error('the connection closed before the body began');
 }
 

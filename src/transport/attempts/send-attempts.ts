@@ -138,9 +138,10 @@ export function errorOfAbort(
   if (!isHidden) return new CallAborted(reason, facts.outcome, stepAfterAbort(facts));
   const message = 'the call was ended by an error of this package.';
   const { outcome } = facts;
+  const isUndone = !mayHaveActed(outcome);
   // A login of the token provider that was lost must be made again before this call can be.
-  const next = !mayHaveActed(outcome) && reason.next === 'log_in' ? reason.next : undefined;
-  const isRetryable = outcome === 'not_sent' && next === undefined;
+  const next = isUndone && reason.next === 'log_in' ? reason.next : undefined;
+  const isRetryable = isUndone && next === undefined;
   return new ConnectionError({ ...facts, message, next, isRetryable }, reason);
 }
 
@@ -268,7 +269,8 @@ class Attempts {
   #requireInTime(): void {
     this.#counters.elapsed = this.#elapsed();
     if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
-    throw this.#error(this.#previous, undefined);
+    // Nor should the caller send it now without a look.
+    throw this.#error({ ...this.#previous, mayPass: false }, undefined);
   }
 
   /**

@@ -60,11 +60,14 @@ type RefusedToken = {
 };
 
 /**
- * The property of a provider that compares the refused token with its present one, so that asking it
- * never renews a token twice: it is asked after every renewal, because its session may have ended since.
+ * The property of a provider of a session with a function that returns the present token of the session
+ * to which a refused token belongs, without a renewal. Such a provider never renews a token twice, so it
+ * is asked after every renewal: its session may have been renewed again, or have ended.
  */
 // From the global registry, so that the copies of the package recognise each other's.
-export const COMPARES_TOKENS: unique symbol = Symbol.for('card-platform-sdk.compares-tokens');
+export const PRESENT_TOKEN: unique symbol = Symbol.for('card-platform-sdk.present-token');
+
+type PresentToken = (refusedToken: string) => Promise<string>;
 
 /** Whether a call ran out of time. `AbortSignal.timeout()` ends it by an abort. */
 const isOutOfTime = ({ kind, reason }: CallInterrupted) =>
@@ -75,7 +78,7 @@ export class TokenSource {
   readonly #provider: AccessTokenProvider | undefined;
   readonly #fixed: string | undefined;
   readonly #clock: Clock;
-  readonly #comparesTokens: boolean;
+  readonly #presentToken: PresentToken | undefined;
   /**
    * Keyed by the refused token: one provider may serve many users, and only calls with the same
    * refused token belong to the same user. The oldest entries are dropped.
@@ -87,7 +90,7 @@ export class TokenSource {
     this.#provider = typeof token === 'function' ? token : undefined;
     this.#fixed = typeof token === 'function' ? undefined : requireCredential(token, 'accessToken');
     this.#clock = clock;
-    this.#comparesTokens = COMPARES_TOKENS in Object(token);
+    this.#presentToken = (Object(token) as { [PRESENT_TOKEN]?: PresentToken })[PRESENT_TOKEN];
   }
 
   /** The token, if it is a fixed string. */
@@ -115,24 +118,28 @@ export class TokenSource {
    * refused with the same token share one renewal. If one failed less than a minute ago, rejects with
    * the same error.
    *
-   * @param onInterrupt - registers the function that is called when the call no longer waits. A
-   *   renewal that outlived a call, or for which no call waits, is forgotten: it may hang, so the next
-   *   call asks the provider again
+   * @param onInterrupt - registers the function that is called when the call no longer waits; absent
+   *   for a caller that does not say so. A renewal that outlived a call, or for which no call waits, is
+   *   forgotten: it may hang, so the next call asks the provider again
    */
   async renew(
     refused: RefusedToken,
-    onInterrupt: (leave: (interruption: CallInterrupted) => void) => void,
+    onInterrupt?: (leave: (interruption: CallInterrupted) => void) => void,
   ): Promise<string | undefined> {
     if (this.#provider === undefined) return undefined;
     const { token, since } = refused;
     const known = this.#renewals.get(token);
     const renewal =
       known !== undefined && this.#isFor(known, since) ? known : this.#startRenewal(refused);
-    renewal.waiting++;
-    onInterrupt((interruption) => {
+    if (renewal.failedAt !== undefined) {
+      const present = await this.#presentToken?.(token);
+      if (present !== undefined && present !== token) return present;
+    }
+    if (onInterrupt !== undefined) renewal.waiting++;
+    onInterrupt?.((interruption) => {
       renewal.waiting--;
       if (!isOutOfTime(interruption) && renewal.waiting > 0) return;
-      if (this.#renewals.get(token) === renewal) this.#renewals.delete(token);
+      this.#forget(token, renewal);
     });
     return renewal.token;
   }
@@ -144,7 +151,11 @@ export class TokenSource {
   #isFor({ succeededAs, failedAt }: Renewal, since: number): boolean {
     if (failedAt !== undefined) return this.#clock.elapsed() < failedAt + RENEWAL_COOL_DOWN_MS;
     if (succeededAs === undefined) return true;
-    return succeededAs > since && !this.#comparesTokens;
+    return succeededAs > since && this.#presentToken === undefined;
+  }
+
+  #forget(token: string, renewal: Renewal): void {
+    if (this.#renewals.get(token) === renewal) this.#renewals.delete(token);
   }
 
   #startRenewal({ token: rejectedToken, operation, region }: RefusedToken): Renewal {
@@ -154,8 +165,10 @@ export class TokenSource {
       () => {
         renewal.succeededAs = ++this.#renewed;
       },
-      () => {
+      (error) => {
         renewal.failedAt = this.#clock.elapsed();
+        // The abort of one caller's own work says nothing about the token.
+        if (Object(error).name === 'AbortError') this.#forget(rejectedToken, renewal);
       },
     );
     // As the newest one, also if it replaces another.
@@ -274,17 +287,26 @@ export class Credentials {
   }
 }
 
+/** Is called with an access token. */
+export type OnToken = (token: string) => void;
+
+/** The property of the options of a call with the function that is called with each of its tokens. */
+// From the global registry, because the proxy and its client may be of two copies of the package.
+export const ON_TOKEN: unique symbol = Symbol.for('card-platform-sdk.on-token');
+
 /**
  * The credential headers of one call. A token that replaced a refused one stays with the call.
  *
  * @param tokens - of the call, or of the client
  * @param region - where the call goes
+ * @param onToken - is called with every token that a provider returned for this call
  */
 export function callCredentials(
   credentials: Credentials,
   tokens: TokenSource | undefined,
   endpoint: Endpoint,
   region: TokenRequest['region'],
+  onToken?: OnToken | undefined,
 ): CallCredentials {
   const source = credentials.of(endpoint).includes('accessToken') ? tokens : undefined;
   let token = source?.fixed;
@@ -295,6 +317,7 @@ export function callCredentials(
   const withToken = (value: string) => {
     token = value;
     used.add(value);
+    onToken?.(value);
     return credentials.headersFor(endpoint, value);
   };
 

@@ -79,7 +79,8 @@ function isTransient({ kind, status }: FailedAttempt): boolean {
  * request may have had an effect that a second one would repeat or hide.
  */
 function isForbidden({ kind, status = 0 }: FailedAttempt, policy: RetryPolicy): boolean {
-  const { afterNoResponse, afterStatuses } = POLICY_OF_CLASS[policy.class];
+  const { afterNoResponse, afterStatuses, maxRequests } = POLICY_OF_CLASS[policy.class];
+  if (policy.maxRequests === 1 && maxRequests > 1) return true;
   if (kind === 'no-response' || status === 408) return afterNoResponse && !policy.afterNoResponse;
   const isLowered = policy.afterStatuses.length < afterStatuses.length;
   return isLowered && status >= 500 && !policy.afterStatuses.includes(status);

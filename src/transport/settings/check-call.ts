@@ -5,7 +5,7 @@ import { requireExtraHeaders } from '../adapters/header-safety.js';
 import type { RetrySettings } from '../attempts/attempt-plan.js';
 import { Deadline } from '../attempts/deadline.js';
 import type { Middleware } from '../attempts/middleware.js';
-import type { TokenSource } from '../credentials/credentials.js';
+import { ON_TOKEN, type OnToken, type TokenSource } from '../credentials/credentials.js';
 import { copyInput, type InputCopy } from '../request/copy-input.js';
 import type { Region } from '../request/wire-request.js';
 import {
@@ -25,6 +25,8 @@ export type CheckedOptions = {
   readonly isRegionOfCall: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly tokens: TokenSource | undefined;
+  /** Is called with each token that a provider returns for the call: the proxy conceals them. */
+  readonly onToken: OnToken | undefined;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
   readonly timeout: number | undefined;
   readonly retry: RetrySettings;
@@ -89,6 +91,7 @@ function checkOptions(
       options.accessToken === undefined
         ? credentials.tokens
         : credentials.sourceOf(options.accessToken, attempts.clock),
+    onToken: (given as { [ON_TOKEN]?: OnToken })[ON_TOKEN],
     region: requireRegion(region),
     isRegionOfCall: options.region !== undefined,
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
