@@ -56,7 +56,7 @@ export function createSession(
   { state, clock, ids }: Pick<MockCall, 'state' | 'clock' | 'ids'>,
   { id }: { id: string },
 ): string {
-  const accessToken = ids.accessToken();
+  const accessToken = ids.secret('access');
   const expiresAt = clock.now() + ACCESS_TOKEN_LIFETIME_MS;
   state.sessions.push({ accessToken, userId: id, expiresAt });
   return accessToken;

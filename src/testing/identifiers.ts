@@ -17,9 +17,9 @@ export class Identifiers {
     this.#state = state;
   }
 
-  /** Starts the sequence again. */
-  restart(): void {
-    this.#state = this.#seed;
+  /** Starts the sequence again, or goes on at the position of a snapshot. */
+  restart(state = this.#seed): void {
+    this.#state = state;
     this.#restarts++;
   }
 
@@ -58,10 +58,10 @@ export class Identifiers {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${tail}`;
   }
 
-  /** Returns an access token. None from before a restart is the same: a client may still have it. */
-  accessToken(): string {
-    const prefix = this.#restarts === 0 ? 'access' : `access_${this.#restarts}`;
-    return `${prefix}_${this.hex(40)}`;
+  /** Returns a token or a code. None from before a restart is the same: a client may still have it. */
+  secret(kind: 'access' | 'refresh' | 'code' | 'reset'): string {
+    const prefix = this.#restarts === 0 ? kind : `${kind}_${this.#restarts}`;
+    return `${prefix}_${this.hex(kind === 'refresh' ? 48 : 40)}`;
   }
 
   /** Returns an EVM address in lower case. */

@@ -39,7 +39,8 @@ const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
 
 /**
  * An in-memory platform for tests: the contract's state machines behind a `fetch`. Its clock moves
- * only with `advance` and with waits on it, and its ids are the same in every run.
+ * only with `advance` and with waits on it, and its ids are the same in every run. So are its tokens,
+ * except that `reset` and `restore` change those that follow.
  *
  * @example
  * ```ts
@@ -214,10 +215,14 @@ export class MockPlatform extends MockDeliveryControls {
 
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
-   * connections of requests under way break, and no later access token equals an earlier one, so
-   * that nothing of one test changes the state of the next. Deliveries without a response end. Waits
-   * on the clock never end. The functions of `verifyProofs`, the listeners of `onTimeChange` and the
-   * chains of `mockChains` stay as they are.
+   * connections of requests under way break, and no token or code is issued again, so a client of
+   * an earlier test acts for no user of the next. Deliveries without a response end. Waits on the
+   * clock never end. The functions of `verifyProofs`, the listeners of `onTimeChange` and the chains
+   * of `mockChains` stay as they are.
+   *
+   * A client may retry a request whose connection breaks. The platform takes that for a new request:
+   * it is in `requests`, uses up planned faults and moves the clock, and one without an access token
+   * may change the state. Await or abort every call before you reset, or pass `retry: false`.
    *
    * @example
    * ```ts
@@ -250,7 +255,9 @@ export class MockPlatform extends MockDeliveryControls {
   }
 
   /**
-   * Restores a snapshot. Requests, faults, latency and your own routes are kept.
+   * Restores a snapshot. `requests`, faults, latency and your own routes are kept. The connections
+   * of requests under way break, as on `reset`. The tokens of the snapshot are valid; no other that
+   * was issued is valid or issued again.
    *
    * @example
    * ```ts
@@ -259,6 +266,7 @@ export class MockPlatform extends MockDeliveryControls {
    * ```
    */
   restore(snapshot: MockSnapshot): void {
+    this.#underWay.endAll();
     this.#simulation.restore(snapshot);
   }
 
@@ -267,7 +275,8 @@ export class MockPlatform extends MockDeliveryControls {
    *
    * @throws Error for a request to an unknown endpoint, unless `onUnhandled` is a status; the
    *   message suggests the nearest endpoint
-   * @throws TypeError, as `fetch` does, when a planned fault or `reset` breaks the connection
+   * @throws TypeError, as `fetch` does, when a planned fault, `reset` or `restore` breaks the
+   *   connection
    * @throws the reason of the signal when the caller aborts
    *
    * @example

@@ -299,7 +299,11 @@ export async function receiveRequest(
   const { hold, fault } = id === undefined ? {} : planned.take(id, entry);
   await delay(latency.of(id), signal);
   throwIfAborted(signal);
-  if (hold?.moment === 'before-processing') await hold.holdBack(entry, signal);
+  if (hold?.moment === 'before-processing') {
+    await hold.holdBack(entry, signal);
+    // It may have been released, and ended in the same turn.
+    throwIfAborted(signal);
+  }
   // The platform goes on with what it began.
   const responding = untilAborted(
     signal,

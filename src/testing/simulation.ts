@@ -114,7 +114,7 @@ export class Simulation {
   restore({ state, now, ids }: MockSnapshot): void {
     this.deliveries.abandon();
     this.clock.set(now);
-    this.ids.set(requireInteger('ids', ids));
+    this.ids.restart(requireInteger('ids', ids));
     this.state = copyData(state);
     this.deliveries.resume();
   }

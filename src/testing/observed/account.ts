@@ -46,7 +46,7 @@ export const accountBehaviours: ObservedBehaviours = {
     if (found === undefined || found.expiresAt <= clock.now()) {
       return rejectedCode(call, 'Invalid or expired code');
     }
-    found.token = `reset_${ids.hex(40)}`;
+    found.token = ids.secret('reset');
     found.expiresAt = clock.now() + TOKEN_LIFETIME_MS;
     return ok({ token: found.token });
   },

@@ -49,7 +49,7 @@ export function issueCode(
   authorization: MockAuthorization,
   userId: string,
 ): string {
-  const code = `code_${ids.hex(40)}`;
+  const code = ids.secret('code');
   Object.assign(authorization, { code, userId, expiresAt: clock.now() + CODE_LIFETIME_MS });
   return code;
 }
@@ -110,7 +110,7 @@ export function issueTokens(store: GrantStore, grant: MockOAuthGrant, hasRefresh
   grant.accessTokens.push(accessToken);
   if (hasRefreshToken) {
     if (grant.refreshToken !== null) grant.usedRefreshTokens.push(grant.refreshToken);
-    grant.refreshToken = `refresh_${ids.hex(48)}`;
+    grant.refreshToken = ids.secret('refresh');
     grant.refreshTokenExpiresAt = clock.now() + REFRESH_TOKEN_LIFETIME_MS;
   }
   const isShown = state.choices.refreshTokenLifetime === 'shown';
