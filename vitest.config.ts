@@ -12,7 +12,7 @@ const SLOW_TESTS = 'test/**/*.slow.test.ts';
 const ISOLATED_TESTS = [
   'test/mocks/**/*.test.ts',
   'test/react-native/**/*.test.ts',
-  'test/testing/msw*.test.ts',
+  'test/testing/{msw*,slow-receivers}.test.ts',
   'test/card-reveal/reveal.test.ts',
   'test/client/configuration.test.ts',
   'test/evm/page.test.ts',

@@ -26,8 +26,8 @@ export type DeliveryOptions = {
 };
 
 /**
- * Sends a delivery to its URL, as `fetch` does. The signal aborts after 30 seconds without a response,
- * and on `reset` and `restore`.
+ * Sends a delivery to its URL, as `fetch` does. The signal aborts after 30 seconds of real time without
+ * a response, and on `reset` and `restore`.
  */
 export type WebhookFetch = (
   url: string,
@@ -47,7 +47,7 @@ const MAX_LOGGED_CHARACTERS = 1_000;
 const RESPONSE_LIMIT_MS = 30_000;
 
 // Kept, because a test may replace the timers later.
-const { setTimeout: startTimer } = globalThis;
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
 
 /** A webhook subscribes to an event by its type, its group (`card.*`) or `*`. */
 function isSubscribed({ isActive, eventTypes }: MockWebhook, type: string): boolean {
@@ -202,34 +202,20 @@ export class Deliveries {
 
   async #run(delivery: MockDelivery, send: WebhookFetch, attempt: AbortController): Promise<void> {
     const { signal } = attempt;
-    const isOutside = delivery.to !== undefined || this.#time !== undefined;
-    const cancel = this.#onLimit(isOutside, () =>
-      attempt.abort(new Error('the receiver did not respond within 30 seconds')),
+    // Of real time: a jump of the platform's clock says nothing about a receiver that is at work.
+    const timer = startTimer(
+      () => attempt.abort(new Error('the receiver did not respond within 30 seconds')),
+      RESPONSE_LIMIT_MS,
     );
+    // A program that has ended does not wait for a receiver.
+    (Object(timer) as { unref?: () => void }).unref?.();
     try {
       await untilAborted(signal, exchange(delivery, send, signal));
     } catch (error) {
       delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
     }
-    cancel();
+    stopTimer(timer);
     this.#settle(delivery);
-  }
-
-  /**
-   * Calls back when a receiver has had its time: of the platform or, where the receiver is outside this
-   * process, real time. Returns a function that cancels it.
-   */
-  #onLimit(isOutside: boolean, end: () => void): () => void {
-    if (isOutside) {
-      const timer = setTimeout(end, RESPONSE_LIMIT_MS);
-      return () => clearTimeout(timer);
-    }
-    const { clock } = this.#context;
-    const last = clock.now() + RESPONSE_LIMIT_MS;
-    return clock.onChange(() => {
-      // A receiver that responds at once must be able to, when the clock moves in the same turn.
-      if (clock.now() >= last) startTimer(end, 0);
-    });
   }
 
   /** Schedules another attempt after a 5xx or no response, but not after a 4xx. */

@@ -38,7 +38,7 @@ export type MockPlatformOptions = {
   choices?: Partial<MockChoices> | undefined;
   /**
    * Sends the deliveries of webhooks, for example your handler behind a `fetch`. It has 30 seconds of
-   * the platform's time. Default: nothing is sent, and `mock.deliveries` lists them.
+   * real time. Default: nothing is sent, and `mock.deliveries` lists them.
    */
   webhookFetch?: WebhookFetch | undefined;
   /**
@@ -48,8 +48,8 @@ export type MockPlatformOptions = {
   webhookRetryDelays?: readonly number[] | undefined;
   /**
    * The time that deliveries are signed with, in milliseconds since 1970. Pass `Date.now` when
-   * `webhookFetch` reaches a real server, which then has 30 seconds of real time to respond. Default:
-   * the platform's time, and the real time for deliveries that are sent `to` a URL.
+   * `webhookFetch` reaches a real server. Default: the platform's time, and the real time for
+   * deliveries that are sent `to` a URL.
    */
   webhookTime?: (() => number) | undefined;
   /**

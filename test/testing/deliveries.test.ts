@@ -118,3 +118,14 @@ it('an event that was on its way when a snapshot was taken is sent again after i
     { attemptNumber: 2, status: 204, deliveryStatus: 'success' },
   ]);
 });
+
+it('a receiver that does not respond keeps no program running', async () => {
+  const { mock, client } = setUp({}, { webhookFetch: () => new Promise<Response>(() => {}) });
+  await createWebhook(client, { name: 'events', url: URL, eventTypes: ['*'] });
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  const delivering = mock.deliver({ type: 'card.activated' });
+  expect(timers()).toBe(before);
+  mock.reset();
+  await delivering;
+});
