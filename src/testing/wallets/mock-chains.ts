@@ -1,3 +1,4 @@
+import type { ChainConfig } from '../../contract/delegation.js';
 import { equalsIgnoringCase } from '../../contract/formats/ignore-case.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { configFor } from '../chain-config.js';
@@ -61,30 +62,21 @@ export class MockChains {
     this.work = new Work(platform);
     this.runtime = createRuntime(platform, this.work);
     let solana: MockSolanaChain | undefined;
-    for (const { network, chainId, delegationContract, usContract, tokens } of networksOf(
-      platform,
-    )) {
-      if (!network || !delegationContract) continue;
-      const entries = tokensOf(tokens);
-      if (equalsIgnoringCase(network, 'solana')) {
-        const mints = entries.map(
+    for (const { name, isSolana, chainId, spender, usSpender, tokens } of networksOf(platform)) {
+      if (isSolana) {
+        const mints = tokens.map(
           ([currency, { address, decimals }]) =>
             [currency.toLowerCase(), { mint: address, decimals }] as const,
         );
         const settings = {
-          delegate: delegationContract,
-          usDelegate: usContract ?? delegationContract,
+          delegate: spender,
+          usDelegate: usSpender,
           mints: Object.fromEntries(mints),
         };
         solana ??= new MockSolanaChain(settings, platform);
-      } else if (Number(chainId) > 0) {
-        const settings = {
-          chainId: Number(chainId),
-          spender: delegationContract,
-          usSpender: usContract ?? delegationContract,
-          tokens: Object.fromEntries(entries),
-        };
-        this.#evm.set(network, new MockEvmChain(settings, platform));
+      } else if (chainId > 0) {
+        const settings = { chainId, spender, usSpender, tokens: Object.fromEntries(tokens) };
+        this.#evm.set(name, new MockEvmChain(settings, platform));
       }
     }
     const withoutMints = { delegate: '', usDelegate: '', mints: {} };
@@ -132,15 +124,52 @@ export class MockChains {
   }
 }
 
-/** The networks of the platform, with the contract of each in the US, and those of the US alone. */
+type Network = NonNullable<ChainConfig['networks']>[number];
+
+/** The networks that either environment has, each with what both say about it. */
 function networksOf({ state }: MockPlatform) {
-  const networks = configFor(state, false, null).networks ?? [];
-  const ofUs = configFor(state, true, null).networks ?? [];
-  const find = (all: typeof networks, name: string | null | undefined) =>
-    all.find(({ network }) => equalsIgnoringCase(network, name ?? ''));
-  const all = [...networks, ...ofUs.filter(({ network }) => !find(networks, network))];
-  return all.map((one) => ({ ...one, usContract: find(ofUs, one.network)?.delegationContract }));
+  const named = (isUs: boolean) => {
+    const networks = configFor(state, isUs, null).networks ?? [];
+    return networks.filter(({ network, delegationContract }) => network && delegationContract);
+  };
+  const [networks, ofUs] = [named(false), named(true)];
+  const find = (all: readonly Network[], name: string) =>
+    all.find(({ network }) => equalsIgnoringCase(network ?? '', name));
+  const names = [...networks, ...ofUs].map(({ network }) => network ?? '');
+  const distinct = names.filter(
+    (name, place) => names.findIndex((one) => equalsIgnoringCase(one, name)) === place,
+  );
+  return distinct.map((name) => bothOf(name, find(networks, name), find(ofUs, name)));
 }
+
+/** Joins what the environments say about a network: they have different spenders on one chain. */
+function bothOf(name: string, own: Network | undefined, ofUs: Network | undefined) {
+  const isSolana = equalsIgnoringCase(name, 'solana');
+  const chainId = Number(own?.chainId ?? ofUs?.chainId);
+  if (!isSolana && Number(ofUs?.chainId ?? chainId) !== chainId) {
+    throw contradiction(`${name} another chainId`);
+  }
+  const tokens = tokensOf(own?.tokens);
+  for (const [currency, token] of tokensOf(ofUs?.tokens)) {
+    const [, known] = tokens.find(([one]) => equalsIgnoringCase(one, currency)) ?? [];
+    if (known === undefined) tokens.push([currency, token]);
+    else if (!isSameToken(known, token, isSolana)) {
+      throw contradiction(`${currency} on ${name} another token`);
+    }
+  }
+  const spender = own?.delegationContract ?? '';
+  return { name, isSolana, chainId, spender, usSpender: ofUs?.delegationContract ?? '', tokens };
+}
+
+function isSameToken(one: TokenSettings, other: TokenSettings, isSolana: boolean): boolean {
+  const isSame = isSolana
+    ? one.address === other.address
+    : equalsIgnoringCase(one.address, other.address);
+  return isSame && one.decimals === other.decimals;
+}
+
+const contradiction = (what: string) =>
+  new Error(`usChainConfig gives ${what} than chainConfig, but a mock chain serves both`);
 
 function tokensOf(tokens: unknown): [string, TokenSettings][] {
   if (!isObject(tokens)) return [];
@@ -159,6 +188,8 @@ const CHAINS = new WeakMap<MockPlatform, MockChains>();
  * Returns the tiny chains behind a mock platform: one for each network of its chain configuration.
  * From the first call on, the platform checks each proof against them: message, signature and
  * transaction. Later calls return the same chains.
+ *
+ * @throws Error if `usChainConfig` and `chainConfig` differ in the chain id of a network or in a token
  *
  * @example
  * ```ts

@@ -15,9 +15,9 @@ import { GAS, type MockEvmTransaction } from './transactions.js';
 export class MockEvmChain extends MockChain {
   /** The chain id. */
   readonly chainId: number;
-  /** The platform's contract, which may spend. */
+  /** The platform's contract, which may spend; `''` on a network of the US alone. */
   readonly spender: string;
-  /** The platform's contract for users in the US: `spender`, unless they have another one. */
+  /** The platform's contract for users in the US; `''` on a network that they do not have. */
   readonly usSpender: string;
   readonly #ledger: EvmLedger;
 
@@ -119,7 +119,12 @@ export class MockEvmChain extends MockChain {
    * chains.evm('linea').setAllowance('usdc', '0x52908400098527886E0F7030069857D2E4169EE7', 0n);
    * ```
    */
-  setAllowance(currency: string, owner: string, units: bigint, spender = this.spender): void {
+  setAllowance(
+    currency: string,
+    owner: string,
+    units: bigint,
+    spender = this.spender || this.usSpender,
+  ): void {
     this.#token(currency).setAllowance(owner, { spender, units }, 0);
   }
 
@@ -138,7 +143,7 @@ export class MockEvmChain extends MockChain {
    * console.log(chains.evm('linea').allowance('usdc', '0x52908400098527886E0F7030069857D2E4169EE7'));
    * ```
    */
-  allowance(currency: string, owner: string, spender = this.spender): bigint {
+  allowance(currency: string, owner: string, spender = this.spender || this.usSpender): bigint {
     return this.#token(currency).allowance(owner, spender, this.#ledger.blocks.newest);
   }
 

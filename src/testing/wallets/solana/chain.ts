@@ -63,9 +63,9 @@ function isOnCurve(point: Uint8Array): boolean {
  * `setAutomaticMining(false)`. After 151 blocks a blockhash has expired.
  */
 export class MockSolanaChain extends MockChain implements MockSolanaConnection {
-  /** The platform's delegate, which may spend. */
+  /** The platform's delegate, which may spend; `''` on a network of the US alone. */
   readonly delegate: string;
-  /** The platform's delegate for users in the US: `delegate`, unless they have another one. */
+  /** The platform's delegate for users in the US; `''` on a network that they do not have. */
   readonly usDelegate: string;
   readonly #ledger: SolanaLedger;
 
