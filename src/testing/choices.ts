@@ -40,6 +40,8 @@ export type MockChoices = {
   secondApproval: 'replaces-limit' | 'refused';
   /** A proof whose signed message has expired. Default `accepted`, as in practice. */
   expiredMessage: 'accepted' | 'refused';
+  /** A body without the header `Content-Type: application/json`. Default `refused`. */
+  untypedBody: 'refused' | 'accepted';
   /** When a verification becomes `PENDING`. Default `on-submission`, as the contract documents. */
   verificationPending: 'on-submission' | 'on-session';
   /** Whether a new order has a `paymentConfig`. Default `shown`. */
@@ -78,6 +80,7 @@ const VALUES: AllowedValues = {
   newWebhook: ['inactive', 'active'],
   secondApproval: ['replaces-limit', 'refused'],
   expiredMessage: ['accepted', 'refused'],
+  untypedBody: ['refused', 'accepted'],
   verificationPending: ['on-submission', 'on-session'],
   paymentConfig: ['shown', 'absent'],
   eventEnvelope: EVENT_ENVELOPES,

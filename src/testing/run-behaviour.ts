@@ -70,9 +70,9 @@ export async function runBehaviour(
   });
   if ('errorResponse' in check) return check.errorResponse;
   const input = decodeInput(route, query, body);
-  const rules = isSaidToBeJson(endpoint, headers, body)
-    ? brokenRules(endpoint, input, additions)
-    : [JSON_TYPE_RULE];
+  const isRead =
+    state.choices.untypedBody === 'accepted' || isSaidToBeJson(endpoint, headers, body);
+  const rules = isRead ? brokenRules(endpoint, input, additions) : [JSON_TYPE_RULE];
   if (rules.length > 0) return invalidInputResponse(endpoint, input, rules);
   const behaviour = BEHAVIOURS[endpoint.id];
   if (behaviour === undefined) throw new Error(`${endpoint.id} has no behaviour`);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { MockPlatformOptions } from '../../src/testing/index.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
 import { setUp } from './set-up.js';
 
 type Sent = { method: string; path: string; body?: unknown };
 
 /** Sends a body as a program without the client would, with all credentials. */
-function setUpRaw() {
-  const { mock, ada, ...others } = setUp({ card: 'ACTIVE' });
+function setUpRaw(options: MockPlatformOptions = {}) {
+  const { mock, ada, ...others } = setUp({ card: 'ACTIVE' }, options);
   const { clientKey, clientId, secretKey } = mock.credentials;
   const send = async (type: string | undefined, { method, path, body }: Sent) => {
     const response = await mock.fetch(`${mock.baseUrl}${path}`, {
@@ -75,6 +76,26 @@ it('needs no type for a request without a body, and its credentials come first',
     body: JSON.stringify(body),
   });
   expect(response.status).toBe(499);
+});
+
+it('is accepted by choice, and its fields are checked', async () => {
+  const { mock, send } = setUpRaw();
+  mock.state.choices.untypedBody = 'accepted';
+  expect((await send(undefined, PIN)).status).toBe(200);
+  const { text } = await send('text/plain', {
+    ...PIN,
+    body: { customCss: { backgroundColor: 'red' } },
+  });
+  expect(text).toContain('customCss');
+  mock.state.choices.untypedBody = 'refused';
+  expect((await send(undefined, PIN)).status).toBe(422);
+});
+
+it('is accepted by an observed call', async () => {
+  const { send } = setUpRaw({ observed: true });
+  const path = '/v1/auth/password/reset/request';
+  const { status } = await send(undefined, { method: 'POST', path, body: { email: 'a@b.c' } });
+  expect(status).toBe(200);
 });
 
 it('gives a route of your own the body as it is', async () => {

@@ -58,7 +58,8 @@ function readUser(
   const named = users.filter(
     (one) => one.tenant === tenant.name && one.email === sent.get('email'),
   );
-  // Both environments share the page, so the password decides between users of the same address.
+  // Both environments share the page, so the password decides between users of the same address. A
+  // wrong one counts for both: the page does not say which of them is meant.
   const meant = named.filter((one) => one.password === password);
   let problem = WRONG_LOGIN;
   for (const user of meant.length > 0 ? meant : named) {
