@@ -1,8 +1,11 @@
 import type { Route } from '../../testing/routing.js';
 
+/** Why nothing of a body is kept. */
+export type RedactedKind = 'page' | 'not-json' | 'too-large' | 'unreadable';
+
 /** A body: parsed if it is JSON or a form, otherwise the reason why it is not. */
 export type Body =
-  | { readonly kind: 'empty' | 'not-json' | 'too-large' | 'unreadable' }
+  | { readonly kind: 'empty' | RedactedKind }
   | { readonly kind: 'json' | 'form'; readonly json: unknown };
 
 /** Headers in lower case. The values of a repeated header are one text. */

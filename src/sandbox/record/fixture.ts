@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.js';
-import type { Body, Exchange } from './exchange.js';
+import type { Body, Exchange, RedactedKind } from './exchange.js';
 import { isJsonType, mediaTypeOf } from './media-type.js';
 import type { Knowledge, Redaction } from './redact-value.js';
 import { errorSchemaOf, wireFieldsOf, zodOf } from './schema-parts.js';
@@ -13,7 +13,7 @@ export const CREDENTIAL_HEADERS = {
 } as const;
 
 /** A body without its secrets. `redacted` is the reason why nothing of it is kept. */
-type FixtureBody = { body?: unknown; redacted?: 'not-json' | 'too-large' | 'unreadable' };
+type FixtureBody = { body?: unknown; redacted?: RedactedKind };
 
 /** A recorded exchange without its secrets. */
 export type Fixture = {

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { isHtml } from '../../contract/formats/html.js';
 import { pairsOf } from '../../testing/query.js';
 import { createAccess, isHostRepeated } from '../access.js';
 import { readBytes, startServer, stopServer } from '../http.js';
@@ -48,7 +49,8 @@ export function readBodyOf(bytes: Buffer | undefined, headers: Headers): Body {
   try {
     return { kind: 'json', json: JSON.parse(text) };
   } catch {
-    return { kind: 'not-json' };
+    // A client distinguishes pages from other texts.
+    return { kind: isHtml(text) ? 'page' : 'not-json' };
   }
 }
 

@@ -61,6 +61,51 @@ it.each<[string, number, Headers, string | Buffer, string]>([
   expect(await freezeAgain(recorded)).toBe(outcome);
 });
 
+it.each<[string, Headers, string | Buffer, boolean]>([
+  ['a text', { 'content-type': 'text/plain' }, 'Forbidden', false],
+  ['a text without a media type', {}, 'Forbidden', false],
+  ['an empty body', {}, '', false],
+  ['a page', { 'content-type': 'text/html' }, PAGE, true],
+  ['a page that is called a text', { 'content-type': 'text/plain' }, PAGE, true],
+  ['a page that is called JSON', JSON_TYPE, `\ufeff \n${PAGE}`, true],
+])('a replay of a refusal with %s keeps whether it was a page', async (_, headers, body, isPage) => {
+  const recorded = await recordService(403, headers, body);
+  const replay = await documentedReplay();
+  const refusalOf = async (settings: { baseUrl: string; fetch?: typeof fetch }) => {
+    const client = new CardPlatformClient({ clientKey: 'k', accessToken: 't', ...settings });
+    return (await client.card.freeze().safe()).error;
+  };
+  const live = await refusalOf({ baseUrl: recorded.url });
+  expect(live).toMatchObject({ status: 403, isPage });
+  const replayed = await refusalOf({
+    baseUrl: 'https://api.example.com',
+    fetch: replay(await recorded.fixtures()),
+  });
+  expect(replayed).toMatchObject({ status: 403, isPage, next: live?.next });
+});
+
+it.each<[string, Headers, string, string]>([
+  ['a text', { 'content-type': 'text/plain' }, 'Unauthorized', 'success'],
+  ['an empty body', {}, '', 'success'],
+  ['a page', { 'content-type': 'text/html' }, PAGE, 'rejected'],
+])('a replay renews the token after a 401 with %s as the call did', async (_, headers, body, ends) => {
+  const service = await startService(({ headers: { authorization } }, response) => {
+    if (authorization === 'Bearer new') response.writeHead(200, JSON_TYPE).end(SUCCESS);
+    else response.writeHead(401, headers).end(body);
+  });
+  const recorded = await startRecording(service.url);
+  const freezeWithProvider = async (settings: { baseUrl: string; fetch?: typeof fetch }) => {
+    const accessToken = ({ reason }: { reason: string }) => (reason === 'rejected' ? 'new' : 'old');
+    const client = new CardPlatformClient({ clientKey: 'key', accessToken, ...settings });
+    const { error } = await client.card.freeze().safe();
+    return error?.outcome ?? 'success';
+  };
+  expect(await freezeWithProvider({ baseUrl: recorded.url })).toBe(ends);
+  const replay = await documentedReplay();
+  const fetch = replay(await recorded.fixtures());
+  expect(await freezeWithProvider({ baseUrl: 'https://api.example.com', fetch })).toBe(ends);
+});
+
 it('a replay of a body that was too long to record is not a success', async () => {
   const body = JSON.stringify({ success: true, note: 'x'.repeat(4 * 1024 * 1024) });
   const recorded = await recordService(200, JSON_TYPE, body);
