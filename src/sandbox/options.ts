@@ -1,6 +1,7 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { isObject } from '../contract/formats/is-object.js';
+import { parseWebUrl } from '../contract/formats/url.js';
 import { requireKnownOptions, requireLoopback } from '../testing/check-options.js';
 import { CHOICE_NAMES, readChoice } from '../testing/choices.js';
 import type { MockChoices, MockCredentials } from '../testing/index.js';
@@ -72,7 +73,8 @@ ${CHOICE_LINES}
   --allow-origin <origin>
                         also accept pages of this origin, such as capacitor://localhost; repeatable
   --listen <address>    address to listen on (default 127.0.0.1). With 0.0.0.0 every device in the
-                        network can use the sandbox
+                        network can use the sandbox. With an IPv6 address other than :: and ::1,
+                        clients need --public-url
   --help                show this text`;
 
 /**
@@ -87,14 +89,12 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
   if (seed !== 'demo' && seed !== 'empty' && !seed.endsWith('.json')) {
     throw new UsageError('--seed must be demo, empty or the path of a .json file');
   }
-  // With a zone, as in fe80::1%eth0, an address cannot be part of the URL of the sandbox.
-  if (isIP(listen) === 0 || listen.includes('%')) {
-    throw new UsageError('--listen must be an IP address of this machine, such as 0.0.0.0');
-  }
+  const publicUrl = readPublicUrl(values['public-url']);
+  checkListen(listen, publicUrl);
   return {
     port: readPort(port),
     listen,
-    publicUrl: readPublicUrl(values['public-url']),
+    publicUrl,
     tls: readTls(values['tls-cert'], values['tls-key']),
     hosts: (values['allow-host'] ?? []).map(readHost),
     origins: (values['allow-origin'] ?? []).map(readOrigin),
@@ -107,6 +107,16 @@ export function readOptions(args: readonly string[]): SandboxOptions | undefined
   };
 }
 
+function checkListen(listen: string, publicUrl: string | undefined): void {
+  // With a zone, as in fe80::1%eth0, an address cannot be part of the URL of the sandbox.
+  if (isIP(listen) === 0 || listen.includes('%')) {
+    throw new UsageError('--listen must be an IP address of this machine, such as 0.0.0.0');
+  }
+  const isBaseUrl = isIPv4(listen) || listen === '::' || listen === '::1';
+  if (isBaseUrl || publicUrl !== undefined) return;
+  throw new UsageError('--listen with an IPv6 address other than :: and ::1 needs --public-url');
+}
+
 function readOrigin(text: string): string {
   const origin = parseOrigin(text);
   if (origin !== undefined) return origin;
@@ -116,8 +126,10 @@ function readOrigin(text: string): string {
 function readPublicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const origin = parseOrigin(text.replace(/\/$/, ''));
-  if (origin !== undefined && /^https?:/.test(origin)) return origin;
-  throw new UsageError('--public-url must be an http or https URL without a path');
+  if (origin !== undefined && parseWebUrl(origin) !== undefined) return origin;
+  throw new UsageError(
+    '--public-url must be an http or https URL without a path; an IPv6 address must be [::1]',
+  );
 }
 
 function readTls(

@@ -111,10 +111,19 @@ describe('the options of the sandbox', () => {
     ['--credentials', `clientKey=${'k'.repeat(1_000)}`, `clientKey=${'k'.repeat(1_001)}`],
     ['--credentials', 'clientKey=k', 'clientKey= '],
     ['--listen', '::1', 'localhost'],
-    ['--listen', 'fe80::1', 'fe80::1%eth0'],
+    ['--listen', '::', 'fd00::1'],
+    ['--public-url', 'http://[::1]:4010', 'http://[fd00::1]:4010'],
+    ['--public-url', 'http://sandbox.test', 'http://sandbox..test'],
     ['--allow-host', 'fe80::1', 'fe80::1%eth0'],
   ])('%s: %s may be used, %s not', (name, right, wrong) => {
     expect(() => readOptions([name, right])).not.toThrow();
     expect(() => readOptions([name, wrong])).toThrow(UsageError);
+  });
+
+  it('say where clients reach a sandbox on an IPv6 address', () => {
+    expect(() => readOptions(['--listen', 'fd00::1'])).toThrow(/^--listen .*--public-url/);
+    const reached = ['--public-url', 'http://sandbox.test:4010'];
+    expect(readOptions(['--listen', 'fd00::1', ...reached])).toMatchObject({ listen: 'fd00::1' });
+    expect(() => readOptions(['--listen', 'fe80::1%eth0', ...reached])).toThrow(UsageError);
   });
 });
