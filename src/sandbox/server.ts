@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIPv6 } from 'node:net';
 import { LAST_MOMENT } from '../testing/check-options.js';
@@ -34,6 +34,10 @@ const ACTION_PATH = '/sandbox/actions/';
 
 /** Returns whether a URL is under `/sandbox`, which controls the sandbox and shows its state. */
 const isControlUrl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
+
+/** Returns whether a request is an action: by its route, or as the form of the page. */
+const isAction = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && /^\/sandbox\/actions(?:[/?]|$)/.test(url);
 
 /** Responds to a request for the sandbox itself. Returns `false` when it is for the API. */
 async function handleControlRoute(
@@ -207,8 +211,9 @@ function serveOn(
     if (current === undefined) throw new TypeError(INVALID_CLOCK);
     // At the end of the year 9999 the platform's clock stops. The sandbox must not.
     const passed = Math.min(current - last, LAST_MOMENT - platform.now);
-    platform.advance(Math.max(0, passed));
+    // The clock moves also where the state is broken: no time may pass twice.
     last = current;
+    platform.advance(Math.max(0, passed));
   };
   const baseUrl = publicUrl ?? url;
   const platform = createMockPlatform({
@@ -227,9 +232,11 @@ function serveOn(
     try {
       follow();
     } catch (error) {
-      return sendJson(response, 500, {
-        error: error instanceof Error ? error.message : 'the request failed',
-      });
+      // An action can repair the state, and reports itself what fails.
+      if (!isAction(request)) {
+        const reason = error instanceof Error ? error.message : 'the request failed';
+        return sendJson(response, 500, { error: reason });
+      }
     }
     // When a request breaks off while its body is read, nobody waits for a response.
     handleRequest({ request, response }, control, access).catch(() => response.destroy());

@@ -120,3 +120,43 @@ it('a sandbox whose state is broken runs on, and says so to requests', async () 
   sandbox.platform.state.users.pop();
   expect(await stateStatus()).toBe(200);
 });
+
+it('the clock of a sandbox whose state is broken follows real time', async () => {
+  const { platform } = sandbox;
+  const start = platform.now;
+  platform.state.users.push(null as never);
+  for (const seconds of [2, 4, 6]) {
+    tick();
+    expect(platform.now - start).toBe(seconds * 1_000);
+  }
+  expect(await stateStatus()).toBe(500);
+  expect(platform.now - start).toBe(6_000);
+});
+
+it.each<[string, () => object]>([
+  ['reset', () => ({})],
+  ['restoreSnapshot', () => ({ snapshot: sandbox.platform.snapshot() })],
+])('the action %s repairs a sandbox whose state is broken', async (name, inputOf) => {
+  const input = inputOf();
+  sandbox.platform.state.users.push(null as never);
+  tick();
+  expect(await stateStatus()).toBe(500);
+  expect((await runAction(sandbox, name, input)).status).toBe(200);
+  tick();
+  expect(await stateStatus()).toBe(200);
+  expect(sandbox.platform.now).toBe(now);
+});
+
+it('the page of a sandbox whose state is broken can be reset by its form', async () => {
+  sandbox.platform.state.users.push(null as never);
+  const reset = new URLSearchParams({ action: 'reset' });
+  const options = { method: 'POST', body: reset, redirect: 'manual' } as const;
+  expect((await fetch(`${sandbox.url}/sandbox/actions`, options)).status).toBe(303);
+  expect((await fetch(sandbox.url)).status).toBe(200);
+});
+
+it('another action says that the state is broken', async () => {
+  sandbox.platform.state.users.push(null as never);
+  const { status, body } = await runAction(sandbox, 'advance', { minutes: 1 });
+  expect([status, body]).toEqual([400, { error: expect.any(String) }]);
+});
