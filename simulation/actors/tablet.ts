@@ -16,9 +16,6 @@ import { TabLocks } from './phone.js';
 const HOUR_MS = 60 * 60_000;
 const READS = OPERATIONS.filter(({ retryClass }) => retryClass === 'safe');
 
-/** Statuses of the service itself. A gateway sends 502 and 504, perhaps for a response that it has lost. */
-const isOfService = (status: number) => status >= 500 && status !== 502 && status !== 504;
-
 /** A tab of an app whose sessions have refresh tokens, of which the service takes each one once. */
 class OAuthTab {
   readonly #world: World;
@@ -54,23 +51,10 @@ class OAuthTab {
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#use());
   }
 
-  /**
-   * Notes after which errors the application may send a refresh token again that the service has
-   * accepted: the response that a server error replaced. No `not_sent` or `rejected` excuses it.
-   */
   async #renew(session: RenewableSession, renew: ReturnType<typeof renewOAuth>) {
-    const { region, kind, signal } = session;
-    let taken: string | undefined;
-    const takeRefreshToken = async () => {
-      taken = await session.takeRefreshToken();
-      return taken;
-    };
     try {
-      return await renew({ region, kind, signal, takeRefreshToken });
+      return await renew(session);
     } catch (error) {
-      const { status = 0 } = Object(error) as { status?: number };
-      if (taken !== undefined && isOfService(status))
-        this.#world.ledger.usedRefreshTokens.delete(taken);
       showValue(this.#world, 'the error of a renewal', error);
       throw error;
     }

@@ -49,7 +49,7 @@ export const tokenIsFresh: Invariant = {
   },
 };
 
-/** A refresh token that the service has accepted is not sent again, unless an error allows it. */
+/** A refresh token that the service has accepted is not sent again, unless it was excused. */
 export const refreshTokenOnce: Invariant = {
   name: 'refresh-token-once',
   on: ['refreshed'],

@@ -308,6 +308,23 @@ export const APPLICATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['refresh-token-once'],
   },
   {
+    name: 'a refresh token is sent again after the page of a proxy',
+    changes: [
+      {
+        file: 'src/sessions/options.ts',
+        declaration: 'leavesRefreshToken',
+        becomes: `(original) => (error) => {
+          const { status = 0 } = Object(error);
+          return original(error) || (status >= 500 && status !== 502 && status !== 504);
+        }`,
+      },
+    ],
+    foundBy: ['refresh-token-once'],
+    actors: ['tablet'],
+    // Few worlds have such a page for a renewal that was done.
+    seeds: { first: 50, count: 40 },
+  },
+  {
     name: 'a renewal whose response got lost counts as not sent',
     changes: [
       {
@@ -320,7 +337,7 @@ export const APPLICATION_BUGS: readonly PlantedBug[] = [
       },
     ],
     foundBy: ['refresh-token-once'],
-    // The other calls of a tablet only read. Few worlds, so that the error of a renewal excuses nothing.
+    // The other calls of a tablet only read.
     actors: ['tablet'],
     seeds: { first: 1, count: 5 },
   },

@@ -49,6 +49,14 @@ const json = (status: number, body: unknown): Forged => ({
   type: 'application/json',
   body: JSON.stringify(body),
 });
+
+/**
+ * Whether a response says in the words of the service that it failed. A page comes from a proxy, and a
+ * gateway sends 502 and 504, perhaps for a response that it has lost.
+ */
+export const isFailureOfService = ({ status, type }: Forged): boolean =>
+  type === 'application/json' && status >= 500 && status !== 502 && status !== 504;
+
 const html = (status: number): Forged => ({ status, type: 'text/html', body: HTML });
 
 function misleading(

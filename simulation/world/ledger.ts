@@ -101,7 +101,10 @@ export class Ledger {
   readonly tokens = new Map<string, IssuedToken>();
   /** When the tokens of sessions end, by the clock of the phone that has them. */
   readonly sessionEnds = new Map<string, number>();
-  /** Refresh tokens that the service has accepted, and that must not be sent again. */
+  /**
+   * Refresh tokens that the service has accepted, and that must not be sent again. The network excuses
+   * those of requests to which it forged a failure in the words of the service.
+   */
   readonly usedRefreshTokens = new Set<string>();
   readonly processes: Process[] = [];
   readonly secrets = new Secrets();

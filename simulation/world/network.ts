@@ -1,8 +1,8 @@
 import type { FetchFunction } from '../../src/transport/adapters/choose-adapter.js';
 import { WORLD } from '../engine/scheduler.js';
 import { bodyOf } from './body.js';
-import { bytesOf, textOf } from './bytes.js';
-import { type Delivery, drawDelivery } from './delivery.js';
+import { bytesOf, parsed, textOf } from './bytes.js';
+import { type Delivery, drawDelivery, isFailureOfService } from './delivery.js';
 import type { Call } from './ledger.js';
 import type { Process } from './process.js';
 import type { World } from './world.js';
@@ -38,6 +38,14 @@ function responseTo(
   if (forged === undefined || isKept) return received;
   const headers = new Headers([['content-type', forged.type], ...(forged.headers ?? [])]);
   return { status: forged.status, headers, bytes: bytesOf(forged.body) };
+}
+
+/**
+ * Notes that an application may send a refresh token again that the service has accepted: it was
+ * answered in the words of the service that it failed. A page or a lost response excuses nothing.
+ */
+function excuse({ ledger }: World, { body }: Incoming): void {
+  ledger.usedRefreshTokens.delete(String(parsed(bytesOf(body))['refresh_token']));
 }
 
 /** One request and its response. */
@@ -105,14 +113,20 @@ class Exchange {
         later(back, () => this.fail(connectionError('ECONNRESET')));
         return;
       }
-      later(back, () => this.#deliver(response, signal, abort));
+      later(back, () => this.#deliver(response, request, signal, abort));
     });
     return result;
   }
 
-  #deliver({ status, headers, bytes }: Outgoing, signal: AbortSignal, abort: () => void): void {
+  #deliver(
+    { status, headers, bytes }: Outgoing,
+    request: Incoming,
+    signal: AbortSignal,
+    abort: () => void,
+  ): void {
     if (!this.#isOpen || !this.#process.isAlive) return;
     const { forged } = this.#delivery;
+    if (forged !== undefined && isFailureOfService(forged(request))) excuse(this.#world, request);
     const isDone = isSuccess({ status, headers, bytes });
     const { body: fault } = this.#delivery;
     const isWholeSuccess = forged === undefined && fault === undefined && isDone;

@@ -1,6 +1,6 @@
 import { createMockPlatform, type MockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
-import { bytesOf, textOf } from './bytes.js';
+import { bytesOf, parsed, textOf } from './bytes.js';
 import type { Call } from './ledger.js';
 import { CALL_HEADER, type Incoming, type Outgoing } from './network.js';
 import type { World } from './world.js';
@@ -39,14 +39,6 @@ export function noteToken({ ledger, scheduler }: World, token: string, user: Moc
   ledger.tokens.set(token, { token, userId: user.id, region: user.environment, expiresAt });
   ledger.secrets.add(token, 'access token');
   return token;
-}
-
-function parsed(bytes: Uint8Array): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(textOf(bytes)));
-  } catch {
-    return {};
-  }
 }
 
 /** The fee that a debit of the history includes. */
