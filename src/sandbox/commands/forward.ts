@@ -113,11 +113,12 @@ async function startEventRelay(to: string, log: (line: string) => void): Promise
         redirect: 'manual',
         signal: hungUp.signal,
       });
-      const text = await received.text();
       log(`${line}: ${received.status}`);
-      response.writeHead(received.status).end(text);
+      // The status decides, also where the body breaks off or never ends.
+      response.writeHead(received.status).flushHeaders();
+      response.end(await received.text());
     } catch {
-      log(`${line}: no response`);
+      if (!response.headersSent) log(`${line}: no response`);
       response.destroy();
     }
   };

@@ -227,6 +227,28 @@ describe('card-platform-sandbox forward', () => {
     expect(lines[0]).toMatch(/: no response$/);
   });
 
+  it('passes the status on before the body, which may not end', async () => {
+    const server = createServer((_, response) => void response.writeHead(200).write('half'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    onTestFinished(() => server.closeAllConnections());
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const sandbox = await startSandbox(0, 'demo', () => START);
+    onTestFinished(sandbox.stop);
+    const lines: string[] = [];
+    const options = { from: sandbox.url, to, secret: undefined };
+    const forwarder = await Forwarder.start(options, (line) => void lines.push(line));
+    onTestFinished(() => forwarder.stop());
+    fakeLimits();
+    const delivering = sandbox.platform.deliver({ type: 'card.activated' });
+    const deliveries = () => sandbox.platform.deliveries;
+    await until(() => deliveries()[0]?.status === 200);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await delivering;
+    expect(deliveries()).toMatchObject([{ status: 200, deliveryStatus: 'success' }]);
+    expect(lines).toEqual([expect.stringMatching(/: 200$/)]);
+  });
+
   it('waits five seconds for the sandbox', async () => {
     const { url, received, open } = await startSilentServer();
     fakeLimits();

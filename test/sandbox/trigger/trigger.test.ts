@@ -124,6 +124,32 @@ describe('card-platform-sandbox trigger', () => {
     expect(printed).toEqual(['no response within 30 seconds']);
   });
 
+  it.each([
+    [200, undefined],
+    [503, 1],
+  ])('judges a receiver whose body does not end by its status %i', async (status, exitCode) => {
+    const server = createServer((_, response) => void response.writeHead(status).write('half'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    onTestFinished(() => server.closeAllConnections());
+    const { fetch } = globalThis;
+    let hasResponse = false;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      const response = await fetch(...request);
+      hasResponse = true;
+      return response;
+    });
+    fakeLimits();
+    const { port } = server.address() as AddressInfo;
+    const to = `http://127.0.0.1:${port}/`;
+    const running = trigger.run(['card.activated', '--to', to, '--secret', SECRET]);
+    await until(() => hasResponse);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await running;
+    expect(process.exitCode).toBe(exitCode);
+    expect(printed.join()).toMatch(new RegExp(`^card.activated [^ ]+: ${status}$`));
+  });
+
   it('lists the events', async () => {
     await trigger.run(['--list']);
     expect(printed.join('\n')).toContain('kyc.status.changed');
