@@ -3,7 +3,7 @@ import { isMissing } from '../contract/formats/credential.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { SecretValues } from '../transport/response/redact.js';
-import { credentialsOf, settingsOf } from '../transport/send.js';
+import { credentialsFor, credentialsOf } from '../transport/send.js';
 import { callService, type PageCall } from './call-service.js';
 import { refuseOtherSites } from './cross-site.js';
 import { decodeInput } from './decode-input.js';
@@ -45,8 +45,7 @@ async function readSession(
   time: TimeLimit,
 ): Promise<ProxySession | undefined> {
   // The option `endpointCredentials` of the client may replace those of the contract.
-  const { credentials } = settingsOf(client);
-  if (!credentials.of(endpoint).includes('accessToken')) return undefined;
+  if (!credentialsFor(client, endpoint).includes('accessToken')) return undefined;
   const read = async () => session(request);
   const found = await time.wait(read()).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;

@@ -101,6 +101,11 @@ export function credentialsOf(client: Sender): readonly string[] {
   return settingsBehind(client[SEND])?.credentials.secrets() ?? [];
 }
 
+/** The credentials that a client sends to an endpoint: those of its option, or of the contract. */
+export function credentialsFor(client: Sender, endpoint: Endpoint): Endpoint['credentials'] {
+  return settingsBehind(client[SEND])?.credentials.of(endpoint) ?? endpoint.credentials;
+}
+
 /** Returns the journal of a client: what its option `journal` lists and looks up with its token. */
 export function clientJournal(settings: Settings, send: Send): ClientJournal {
   const { journal, attempts, credentials, request } = settings;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { json, rejection } from '../support/clients.js';
+import { SEND, type Send } from '../../src/transport/send.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { SESSION_TOKEN, scriptedProxy } from './support.js';
 
 describe('a proxy whose client has endpointCredentials', () => {
@@ -45,4 +46,15 @@ describe('a proxy whose client has endpointCredentials', () => {
     await rejection(page.card.status());
     expect([tokens(), readings()]).toEqual([[null], 0]);
   });
+});
+
+it('a proxy whose client only passes calls on goes by the contract', async () => {
+  const { fetch, requests } = scriptedFetch(() => json({ id: 'c', status: 'ACTIVE' }));
+  const client = clientFor('https://api.example.com', { fetch });
+  const send = ((...call: Parameters<Send>) => client[SEND](...call)) as Send;
+  const session = () => ({ accessToken: SESSION_TOKEN, region: 'global' as const });
+  const { page } = scriptedProxy([], { client: { [SEND]: send }, session });
+  expect(await page.card.status()).toMatchObject({ status: 'ACTIVE' });
+  const tokens = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+  expect(tokens).toEqual([`Bearer ${SESSION_TOKEN}`]);
 });
