@@ -53,7 +53,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Fails the next requests to an endpoint or a route of your own (`*`: to any). The failure is a
+   * Fails the next requests to an endpoint or a route of your own (`*`: every one). The failure is a
    * status, sent with the body that the contract documents unless you pass another, or
    * `{ success: false }`, sent with status 200. A status that the contract does not document must be
    * requested explicitly: `{ status: 418, isUndocumented: true }`.
@@ -86,7 +86,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: to any).
+   * Breaks the connection of the next requests to an endpoint or a route of your own (`*`: every one).
    * `mid-body` sends the headers and half of the body first. Default `after-processing`: the service
    * acts, and the response is lost.
    *
@@ -113,7 +113,7 @@ export class MockFaultControls extends MockControls {
   }
 
   /**
-   * Holds the next request to an endpoint or a route of your own (`*`: to any) until you release it
+   * Holds the next request to an endpoint or a route of your own (`*`: every one) until you release it
    * or its caller gives up. A held request may then fail or be dropped, if you plan that as well.
    *
    * @throws TypeError for an unknown option or moment, and for `times` or `nth` below 1
