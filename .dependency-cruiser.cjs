@@ -117,13 +117,13 @@ module.exports = {
     },
     {
       name: 'observed-sends-by-public-means',
-      comment: 'It declares its fields as the contract does.',
+      comment: 'It declares its fields as the contract does, and copies inputs as a call does.',
       severity: 'error',
       from: { path: '^src/observed/' },
       to: {
         path: '^src/|node_modules/',
         pathNot:
-          '^src/(observed|contract|errors)/|^src/((endpoints|sessions)/)?index\\.ts$|node_modules/(@noble/hashes|zod)/',
+          '^src/(observed|contract|errors)/|^src/((endpoints|sessions)/)?index\\.ts$|^src/transport/request/copy-input\\.ts$|node_modules/(@noble/hashes|zod)/',
       },
     },
     {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../../endpoints/index.js';
-import { copyInput } from './copy-input.js';
+import { ConfigurationError, RequestValidationError } from '../../endpoints/index.js';
+import { copyInput } from '../../transport/request/copy-input.js';
 import {
   inProgress,
   type LogInReason,
@@ -115,14 +115,15 @@ export class StepRunner {
     given: Input,
     step: StepRun<Input>,
   ): Promise<RegistrationProgress> {
-    const input = copyInput(given);
+    const { copy, issues } = copyInput(given ?? {});
+    if (issues.length > 0) throw new RequestValidationError(issues);
     return this.exclusively(async () => {
       const state = await this.#stored.read();
       if (state.ended !== undefined) return this.current();
       requireStep(state.step, step.at);
       if (step.isFinal) await this.#stored.mark();
       try {
-        return await step.work(state, input);
+        return await step.work(state, copy as Input);
       } catch (error) {
         return this.#afterError(error, step, state);
       }
