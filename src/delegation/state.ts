@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { withoutUndefined } from '../contract/formats/without-undefined.js';
 
 /**
  * The progress of a delegation as plain data that survives `JSON.stringify`. Every progress event
@@ -80,8 +81,7 @@ export function emptyState(kind: string, request: Record<string, string>): Deleg
 
 /** Returns a copy of the state with the change. */
 export function updateState(state: DelegationState, patch: StatePatch): DelegationState {
-  const entries = Object.entries({ ...state, ...patch }).filter(([, value]) => value !== undefined);
-  return sealed(Object.fromEntries(entries) as Draft);
+  return sealed(withoutUndefined({ ...state, ...patch }) as Draft);
 }
 
 /** Completes a state, in which nothing but its seal may be missing. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../contract/formats/without-undefined.js';
 import {
   ConfigurationError,
   type Credential,
@@ -112,9 +113,7 @@ export function override<
     throw new ConfigurationError('changes', 'changes must be an object.');
   }
   const before = declarationOf(endpoint as Endpoint);
-  const given = Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  );
+  const given: object = withoutUndefined(changes);
   for (const fixed of ['id', 'retry', 'pageAccess', 'method', 'response']) {
     if (fixed in given) throw new ConfigurationError(fixed, `${fixed} cannot be overridden.`);
   }

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../src/contract/endpoints.js';
 import { isErrors, refusalsIn } from '../testing/contract-document/checks.js';
 import { CONTRACT_TEXT, STATEMENTS } from '../testing/contract-document/statements.js';
 
-/** Refusals that the service was seen to send, and that the contract does not document. */
+/** Refusals of the live service that the contract does not document. */
 const SEEN = [
   'only available for custodial',
   'user has no phone number',

@@ -42,10 +42,14 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     expect(error?.outcome).toBe(expected.length === 1 ? 'unknown' : undefined);
   });
 
+  const inDoubt = { status: 503, outcome: 'unknown', next: 'look_up', isRetryable: false };
+  const refused = { status: 429, outcome: 'rejected', next: 'retry', isRetryable: true };
+  const tooMany = () => json({ message: 'Too many requests' }, 429);
   it.each([
-    [10_000, 2],
-    [10_001, 1],
-  ])('when the machine sleeps for %s ms in the wait, and one of its clocks stands still', async (asleep, count) => {
+    [10_000, 'a 503', unavailable, 2, undefined],
+    [10_001, 'a 503', unavailable, 1, inDoubt],
+    [10_001, 'a 429', tooMany, 1, refused],
+  ] as const)('when the machine sleeps for %s ms in the wait after %s, and one of its clocks stands still', async (asleep, _, first, count, end) => {
     const clock = new FakeClock();
     const startsAt = clock.now();
     let slept = 0;
@@ -59,11 +63,11 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
           return clock.schedule(callback, ms);
         },
       },
-      fetch: async () => (++sent === 1 ? unavailable() : done()),
+      fetch: async () => (++sent === 1 ? first() : done()),
     });
     const { error } = await client.card.freeze().safe();
     expect(sent).toBe(count);
-    if (count === 1) expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
+    if (end !== undefined) expect(error).toMatchObject({ ...end, attempts: 1 });
   });
 
   it('but a read waits longer', async () => {

@@ -268,9 +268,11 @@ class Attempts {
 
   #requireInTime(): void {
     this.#counters.elapsed = this.#elapsed();
-    if (this.#previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
-    // Nor should the caller send it now without a look.
-    throw this.#error({ ...this.#previous, mayPass: false }, undefined);
+    const previous = this.#previous;
+    if (previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
+    const isInDoubt = mayHaveActed(this.#combined(previous.outcome));
+    // If it may have been done, the caller should not send it now without a look either.
+    throw this.#error(isInDoubt ? { ...previous, mayPass: false } : previous, undefined);
   }
 
   /**
