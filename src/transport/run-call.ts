@@ -15,7 +15,7 @@ import { isInstance } from './outcome/network-error.js';
 import { outcomeOf, recordOutcome } from './outcome/outcome-of-error.js';
 import { readResult } from './outcome/read-result.js';
 import { type CheckedInput, validateInput } from './request/validate.js';
-import { buildWireRequest } from './request/wire-request.js';
+import { buildWireRequest, type Region, routeOf } from './request/wire-request.js';
 import type { ResponseSettings } from './response/drift.js';
 import type { CallResponse } from './response/platform-promise.js';
 import { isSecretInput, secretsUnder, textsIn } from './response/redact.js';
@@ -29,6 +29,8 @@ type Call = {
   plan: AttemptPlan;
   /** A checked copy. */
   input: CheckedInput;
+  /** Where the call goes. */
+  region: Region;
   response: ResponseSettings;
   /** The caller's own schema for the response. */
   schema: Schema | undefined;
@@ -72,13 +74,14 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
   const checked = validateInput(endpoint, input, request.additions, CALL_OPTIONS);
   refuseOtherRegion(endpoint, checked, options);
   const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(endpoint, checked);
-  const { region, headers, tokens, onToken, retry, middleware, deadline } = options;
-  const { timeout = usual } = options;
+  const { headers, tokens, onToken, retry, middleware, deadline, timeout = usual } = options;
+  const route = routeOf(endpoint, checked, options.region);
+  const { region } = route;
   return {
     plan: {
       settings: attempts,
       endpoint,
-      request: buildWireRequest(request, endpoint, checked, region, headers),
+      request: buildWireRequest(request, endpoint, checked, route, headers),
       baseUrl: request.baseUrl,
       isProxied: request.isProxied,
       policy,
@@ -92,6 +95,7 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
       deadline,
     },
     input: checked,
+    region,
     response: settings.response,
     schema: options.schema ?? endpoint.output,
   };
@@ -121,7 +125,7 @@ async function closeEntry(
 
 async function openEntry(
   journal: Journal,
-  { plan, input }: Call,
+  { plan, input, region }: Call,
   { options, settings }: CheckedCall,
   credentials: Readonly<Record<string, string>>,
 ): Promise<SettleEntry | undefined> {
@@ -129,8 +133,7 @@ async function openEntry(
   const { sendsWithoutEntry, recorder, faultOf } = journal[JOURNAL];
   try {
     const accessToken = credentials['authorization']?.replace('Bearer ', '');
-    const { region, deadline } = options;
-    const { totalTimeout } = deadline;
+    const { totalTimeout } = options.deadline;
     const secrets = secretsOf(plan, credentials);
     const hasSecret = (text: string) => secrets.redact(text) !== text;
     const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };

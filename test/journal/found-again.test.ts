@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
+import { createMockPlatform } from '../../src/testing/platform.js';
 import type { MockUser } from '../../src/testing/state.js';
 import { MapStore } from '../support/map-store.js';
 import { signedMessage } from '../support/signed-message.js';
@@ -9,15 +10,19 @@ type Write = (client: CardPlatformClient, user: MockUser) => PromiseLike<unknown
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-const submitApproval: Write = async ({ delegation }) => {
-  const { token, nonce } = await delegation.getToken();
+/** Submits a proof in the region of the client, or in the one that the query names. */
+const submitIn = async ({ delegation }: CardPlatformClient, query: { region?: 'us' }) => {
+  const { token, nonce } = await delegation.getToken(query);
   return delegation.submitEvmApproval({
+    ...query,
     ...{ address: ADDRESS, network: 'linea', currency: 'usdc', amount: '5000', token },
     txHash: `0x${'a'.repeat(64)}`,
     sigHash: `0x${'b'.repeat(130)}`,
     sigMessage: signedMessage({ address: ADDRESS, nonce }),
   });
 };
+
+const submitApproval: Write = (client) => submitIn(client, {});
 
 const firstWallet = ({ internalWallets: [wallet] }: MockUser) => {
   if (wallet === undefined) throw new Error('the user must have a wallet');
@@ -105,5 +110,23 @@ describe('a call whose response is lost', () => {
 
   it.each(WRITES)('is not found when the service never got it: %s', async (...write) => {
     expect(await reconcileLost(write, 'before-processing')).toBe('not_executed');
+  });
+
+  it.each([
+    ['after-processing', 'executed'],
+    ['before-processing', 'not_executed'],
+  ] as const)('is looked up in the region that its query names: %s', async (moment, verdict) => {
+    const mock = createMockPlatform();
+    const grace = mock.users.add({ environment: 'us' });
+    const ofGlobal = clientOf(mock, grace, new MapStore());
+    await ofGlobal.user.get({ region: 'us' });
+    mock.advance('1 hour');
+    await ofGlobal.user.get({ region: 'us' });
+    mock.drop('delegation.submitEvmApproval', moment);
+    await lose(submitIn(ofGlobal, { region: 'us' }));
+    const [entry] = await ofGlobal.journal.pending();
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect(entry.region).toBe('us');
+    expect((await lookTwice(mock, ofGlobal, entry)).verdict).toBe(verdict);
   });
 });

@@ -79,7 +79,7 @@ describe('a request', () => {
           { baseUrl: 'https://api.example.com', isProxied: false },
           history as never,
           input,
-          'global',
+          { region: 'global', isInQuery: false },
           {},
         );
         const parsed = new URL(url);

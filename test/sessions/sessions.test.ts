@@ -229,7 +229,19 @@ describe('signing in', () => {
     expect(await rejection(wrongClient.card.status())).toMatchObject(mismatch);
     const rightClient = platforms.global.withAccessToken(session.accessToken);
     expect(await rejection(rightClient.card.status({ region: 'us' }))).toMatchObject(mismatch);
+    const routed = rightClient.delegation.getToken({ region: 'us' });
+    expect(await rejection(routed)).toMatchObject(mismatch);
     expect(mock.requests).toHaveLength(0);
+  });
+
+  it('provides the token for a call whose query names its region', async () => {
+    const { mock, grace, platforms } = twoRegions();
+    const { sessions } = sessionsWith();
+    const tokens = { accessToken: mock.accessTokenFor(grace) };
+    const session = await sessions.signIn(tokens, { region: 'us' });
+    const client = platforms.global.withAccessToken(session.accessToken);
+    await client.delegation.getToken({ region: 'us' });
+    expect(mock.requests).toHaveLength(1);
   });
 });
 

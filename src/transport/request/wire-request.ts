@@ -80,6 +80,24 @@ function fieldHeaders({ id, headerFields = {} }: Endpoint, input: CheckedInput) 
   return requireExtraHeaders(Object.fromEntries(headers), id);
 }
 
+/** Where a call goes. */
+type Route = {
+  readonly region: Region;
+  /** Whether the query says so, and the header does not. */
+  readonly isInQuery: boolean;
+};
+
+/**
+ * Returns where a call goes: to the region in its query, or else to that of its options. The URL, the
+ * access token and the entry in the journal are all of this region.
+ */
+export function routeOf({ routing }: Endpoint, input: CheckedInput, region: Region): Route {
+  const asked = routing === 'header-or-query' ? input['region'] : undefined;
+  // An endpoint of the caller may accept other values.
+  const isRegion = asked === 'us' || asked === 'global';
+  return { region: isRegion ? asked : region, isInQuery: asked !== undefined };
+}
+
 /**
  * Builds the request that an endpoint declares. US routing goes into the query where the input
  * has a `region`, otherwise into the header: never into both.
@@ -88,7 +106,7 @@ export function buildWireRequest(
   { baseUrl, isProxied }: Pick<RequestSettings, 'baseUrl' | 'isProxied'>,
   endpoint: Endpoint,
   input: CheckedInput,
-  region: Region,
+  { region, isInQuery }: Route,
   extraHeaders: Readonly<Record<string, string>>,
 ): WireRequest {
   const body = buildBody(endpoint, input, isProxied);
@@ -102,8 +120,6 @@ export function buildWireRequest(
   if (body !== undefined) {
     headers['content-type'] = endpoint.bodyEncoding === 'form' ? FORM_TYPE : JSON_TYPE;
   }
-  const routedByQuery = endpoint.routing === 'header-or-query' && input['region'] !== undefined;
-  if (region === 'us' && endpoint.routing !== 'none' && !routedByQuery)
-    headers['x-us-env'] = 'true';
+  if (region === 'us' && endpoint.routing !== 'none' && !isInQuery) headers['x-us-env'] = 'true';
   return { method: endpoint.method, url: buildUrl(baseUrl, endpoint, input), headers, body };
 }
