@@ -45,7 +45,9 @@ export type DelegationClient = {
     | {
         external: {
           /** `GET /v1/wallet/external` */
-          list(options?: DelegationCallOptions): PromiseLike<unknown>;
+          list(
+            options?: DelegationCallOptions & { region?: 'us' | undefined },
+          ): PromiseLike<unknown>;
         };
       }
     | undefined;

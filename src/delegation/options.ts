@@ -46,7 +46,10 @@ export type DelegationOptions = {
    * also skips the wait for a sent transaction that the node no longer knows. Default `false`.
    */
   approveAgain?: boolean | undefined;
-  /** US routing of token, proof and chain configuration. Default: the client's own. */
+  /**
+   * US routing of token, proof, chain configuration and list of registered wallets. Default: the
+   * client's own.
+   */
   region?: 'us' | undefined;
   /** Clock and timers. Default: the real ones. */
   runtime?: DelegationRuntime | undefined;

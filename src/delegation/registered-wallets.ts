@@ -1,6 +1,7 @@
 import { decimalToBaseUnits, isDecimal } from '../contract/formats/decimal.js';
 import { equalsIgnoringCase } from '../contract/formats/ignore-case.js';
 import { isObject } from '../contract/formats/is-object.js';
+import type { DelegationClient } from './client.js';
 import type { DelegationLimit } from './driver.js';
 import type { DelegationRun } from './run.js';
 
@@ -99,10 +100,11 @@ export async function findRegisteredLimit(
 
 async function readRegisteredLimit(
   run: DelegationRun,
-  external: { list(options: { signal: AbortSignal | undefined }): PromiseLike<unknown> },
+  external: NonNullable<DelegationClient['wallets']>['external'],
 ): Promise<RegisteredLimit> {
-  const { signal } = run.options;
-  const list = await run.readOptional(() => external.list({ signal }));
+  // Another region knows nothing of the proof.
+  const { signal, region } = run.options;
+  const list = await run.readOptional(() => external.list({ signal, region }));
   if (!Array.isArray(list)) return { is: 'no-list' };
   const own = list.filter((entry: unknown) => isThisWallet(run, entry));
   if (own.length === 0) return { is: 'absent' };
