@@ -1,4 +1,5 @@
 import { DELEGATION_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
+import { SERVICE_DATE_HEADER } from '../contract/service-date.js';
 import { ChainError } from './chain-error.js';
 import { isTime } from './check-values.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';
@@ -50,7 +51,7 @@ export function isClockOffset(value: unknown): value is number {
 /**
  * Returns a token, and how far the service's clock is ahead of ours in milliseconds. The `Date`
  * header has whole seconds, and browsers hide it across origins unless the service allows it.
- * Without it the offset is 0.
+ * Without it the offset is 0. Behind a proxy it is that of the proxy, which passes on the service's.
  */
 export async function readClockOffset(
   call: TokenCall,
@@ -58,7 +59,7 @@ export async function readClockOffset(
 ): Promise<{ response: DelegationTokenResult; clockOffset: number }> {
   if (call.withResponse === undefined) return { response: await call, clockOffset: 0 };
   const { data, headers } = await call.withResponse();
-  const serverTime = Date.parse(headers.get('date') ?? '');
+  const serverTime = Date.parse(headers.get(SERVICE_DATE_HEADER) ?? headers.get('date') ?? '');
   const offset = isTime(serverTime) ? serverTime - now() : 0;
   return { response: data, clockOffset: isClockOffset(offset) ? offset : 0 };
 }

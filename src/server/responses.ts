@@ -1,6 +1,6 @@
+import { SERVICE_DATE_HEADER } from '../contract/service-date.js';
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/response/error-report.js';
-import { SERVICE_DATE_HEADER } from '../transport/response/http-response.js';
 import type { SecretValues } from '../transport/response/redact.js';
 
 /** A response for the page before it is written. */

@@ -1,4 +1,5 @@
 import { parseWebUrl } from '../../contract/formats/url.js';
+import { SERVICE_DATE_HEADER } from '../../contract/service-date.js';
 
 /** The headers of a response. Names are case-insensitive. */
 export type ResponseHeaders = {
@@ -65,9 +66,6 @@ export function retryAfterMs(
   const wait = until - (httpDate(headers.get('date')) ?? now);
   return wait > 0 ? wait : undefined;
 }
-
-/** The header in which a proxy of `card-platform-sdk/server` passes on the `Date` of the service. */
-export const SERVICE_DATE_HEADER = 'x-card-platform-date';
 
 /**
  * The time of a response by the service's own clock, in milliseconds since 1970. `undefined` where
