@@ -4,7 +4,7 @@ import { isCardPlatformError, type Outcome, outcomeOf } from '../../src/index.js
 import { createErrorResponse } from '../../src/server/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
-import { pageClient, scriptedProxy, sendTo } from './support.js';
+import { OWN_PAGE, pageClient, scriptedProxy, sendTo } from './support.js';
 
 const HTML = () =>
   new Response('<h1>Bad gateway</h1>', { headers: { 'content-type': 'text/html' } });
@@ -175,6 +175,25 @@ describe('a failed call through the proxy', () => {
     const { page, requests } = scriptedProxy([json({ message: 'Busy' }, 503)]);
     await rejection(page.card.status());
     expect(requests.length).toBe(3);
+  });
+
+  it.each([
+    ['card.freeze', (page: CardPlatformClient) => page.card.freeze(), 1],
+    ['card.status', (page: CardPlatformClient) => page.card.status(), 2],
+  ] as const)('%s is sent again by the page after a lost response only if no time limits it', async (_, call, count) => {
+    const { proxy } = scriptedProxy([json({ success: true, id: 'c', status: 'ACTIVE' })]);
+    let sent = 0;
+    const page = pageClient(proxy, {
+      fetch: async (url, init) => {
+        const response = await proxy(new Request(url, { ...init, headers: OWN_PAGE }));
+        if (++sent === 1) throw brokenConnection;
+        return response;
+      },
+    });
+    const error = await Promise.resolve(call(page)).catch((reason: unknown) => reason);
+    expect(sent).toBe(count);
+    const lost = { outcome: 'unknown', attempts: 1, isRetryable: false, next: 'look_up' };
+    if (count === 1) expect(error).toMatchObject(lost);
   });
 
   it('hides the text of a server error from the page, and shows it to the log', async () => {
