@@ -92,7 +92,7 @@ async function readCall(
     asksForUs: request.headers.get('x-us-env') === 'true',
     // A write continues, so that its outcome is known here: closing a page undoes nothing.
     signal: isWrite(endpoint) ? undefined : request.signal,
-    timeout: time.remaining,
+    timeout: time.requireRemaining(),
   };
 }
 

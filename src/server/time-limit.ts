@@ -1,17 +1,33 @@
 import { Refusal } from './refusal.js';
 
-/** The time that a request may take, from its arrival to its response. */
+const isOver = () => new Refusal('timeout', 'The request took too long.');
+
+/**
+ * The time that a request may take, from its arrival to its response. While a machine sleeps, one of its
+ * clocks may stand still.
+ */
 export class TimeLimit {
-  readonly #endsAt: number;
+  readonly #ms: number;
+  readonly #startedAt = { elapsed: performance.now(), now: Date.now() };
 
   /** @param ms - milliseconds from now */
   constructor(ms: number) {
-    this.#endsAt = performance.now() + ms;
+    this.#ms = ms;
   }
 
-  /** Whole milliseconds that are left, at least 1. */
-  get remaining(): number {
-    return Math.max(1, Math.floor(this.#endsAt - performance.now()));
+  get #remaining(): number {
+    const { elapsed, now } = this.#startedAt;
+    return this.#ms - Math.max(performance.now() - elapsed, Date.now() - now);
+  }
+
+  /**
+   * Returns the whole milliseconds that are left.
+   *
+   * @throws Refusal when there are none: the page may have been told that nothing will be done any more
+   */
+  requireRemaining(): number {
+    if (this.#remaining <= 0) throw isOver();
+    return Math.ceil(this.#remaining);
   }
 
   /**
@@ -22,8 +38,7 @@ export class TimeLimit {
   async wait<T>(work: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = new Promise<never>((_, reject) => {
-      const late = () => reject(new Refusal('timeout', 'The request took too long.'));
-      timer = setTimeout(late, this.remaining);
+      timer = setTimeout(() => reject(isOver()), Math.max(0, this.#remaining));
     });
     try {
       return await Promise.race([work, end]);

@@ -10,7 +10,7 @@ import type { Middleware } from '../../src/transport/attempts/middleware.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
 import { selfSignedCertificate } from '../faults/certificate.js';
 import { FaultServer, sendResponse } from '../faults/fault-server.js';
-import { clientFor } from '../support/clients.js';
+import { clientFor, json, scriptedFetch } from '../support/clients.js';
 
 const TOTAL_TIMEOUT = 60_000;
 const HASH = `0x${'a'.repeat(64)}`;
@@ -114,6 +114,29 @@ describe('a withdrawal with an entry in the journal is sent only within its time
     expect(received).toBe(0);
     secure.close();
   });
+});
+
+it.each([
+  [TOTAL_TIMEOUT, 1],
+  [TOTAL_TIMEOUT + 1, 0],
+])('nor is one without an entry, which a page may have, when it sleeps for %i ms', async (time, count) => {
+  const accessToken = async () => {
+    asleep = time;
+    return 'token';
+  };
+  // The timers stand still too, so only the wall clock counts.
+  const still = { now: () => asleep, elapsed: () => 0, schedule: () => () => {} };
+  const { fetch, requests } = scriptedFetch(json({ success: true, txHash: HASH }));
+  const options = { clock: still, fetch, accessToken, totalTimeout: TOTAL_TIMEOUT };
+  const client = clientFor('https://api.example.com', options);
+  const { error } = await client.wallets.credit.withdraw({ amount: '10' }).safe();
+  expect(requests).toHaveLength(count);
+  if (count === 0) expect(error).toMatchObject({ ...notSent, phase: 'connect' });
+  else expect(error).toBeUndefined();
+  // What may be sent twice may be sent late.
+  asleep = 0;
+  await client.card.freeze();
+  expect(requests).toHaveLength(count + 1);
 });
 
 it('a freeze is not sent again when the machine sleeps while the retry waits for a connection', async () => {

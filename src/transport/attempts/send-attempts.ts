@@ -170,13 +170,17 @@ class Attempts {
   /** The last attempt, if it failed and another one follows. */
   #previous: FailedAttempt | undefined;
   #hasRenewed = false;
-  /** When the entry of the journal was about to be written, in milliseconds since 1970. */
-  #recordedAt: number | undefined;
+  /**
+   * When a request that must not be sent twice began, in milliseconds since 1970: just before its entry in
+   * the journal was written. Without one, a page in front of this server may have an entry.
+   */
+  #begunAt: number | undefined;
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
     const { clock } = plan.settings;
     this.#startedAt = { elapsed: clock.elapsed(), now: clock.now() };
+    if (plan.policy.class === 'never') this.#begunAt = this.#startedAt.now;
   }
 
   async run(): Promise<Received> {
@@ -185,7 +189,7 @@ class Attempts {
       const credentials = await this.#credentials();
       const { beforeSending } = this.#plan;
       if (beforeSending !== undefined && counters.attempts === 0) {
-        this.#recordedAt = this.#plan.settings.clock.now();
+        this.#begunAt = this.#plan.settings.clock.now();
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
       this.#requireMaySend();
@@ -276,16 +280,16 @@ class Attempts {
   }
 
   /**
-   * Once its time is over, the journal may say of a request that it will never be executed. While a
+   * Once its time is over, a journal may say of a request that it will never be executed. While a
    * machine sleeps, the clock of the deadline may stand still.
    */
   #requireAwake(): void {
-    const { deadline, settings } = this.#plan;
+    const { deadline, settings, hasEntry } = this.#plan;
     const { totalTimeout } = deadline;
-    if (this.#recordedAt === undefined) return;
-    if (settings.clock.now() - this.#recordedAt <= totalTimeout) return;
+    if (this.#begunAt === undefined) return;
+    if (settings.clock.now() - this.#begunAt <= totalTimeout) return;
     const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
-    throw new TimeoutError('journal', totalTimeout, {
+    throw new TimeoutError(hasEntry ? 'journal' : 'connect', totalTimeout, {
       ...this.#facts(this.#earlier, true),
       message,
     });
