@@ -1,4 +1,5 @@
 import type { DelegationTokenInput } from '../contract/delegation.js';
+import { UNRECORDED } from '../contract/unrecorded.js';
 
 /** The fields of the result of `delegation.getToken` that the flow reads. */
 export type DelegationTokenResult = {
@@ -30,6 +31,14 @@ export type RegisteredWallet = {
 
 /** The call options that the flow sets. */
 export type DelegationCallOptions = { signal?: AbortSignal | undefined };
+
+/**
+ * The options of a request that must not be sent twice. Its outcome is in the state of the flow, which
+ * looks it up when it is resumed. In the client's journal its entry would stay open: only the flow knows.
+ */
+export function unrecorded(signal: AbortSignal | undefined): DelegationCallOptions {
+  return Object.assign({ signal }, { [UNRECORDED]: true });
+}
 
 /**
  * The part of the client that the flow uses. Pass a `CardPlatformClient`, or a plain object that

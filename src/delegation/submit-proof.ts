@@ -4,6 +4,7 @@ import { baseUnitsToDecimal } from '../contract/formats/decimal.js';
 import { type FieldError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
 import { invalid } from './check-values.js';
+import { unrecorded } from './client.js';
 import { MIN_TIME_TO_SUBMIT_MS } from './delegation-token.js';
 import type { DelegationDriver, DelegationProof } from './driver.js';
 import {
@@ -141,7 +142,7 @@ async function post(run: DelegationRun, transactionId: string): Promise<Registra
     token: token?.token ?? '',
     ...(region === undefined ? {} : { region }),
   };
-  const { success } = await run.abortable(Promise.resolve(submit(body, { signal })));
+  const { success } = await run.abortable(Promise.resolve(submit(body, unrecorded(signal))));
   if (success === false) throw new ProofRefusedError(transactionId);
   if (success !== true) throw new TypeError('the response to the proof does not say success');
   return 'accepted';

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../contract/formats/abort-reason.js';
 import { type CardPlatformError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { hadNoEffect } from './approval-errors.js';
-import type { DelegationTokenResult, TokenCall } from './client.js';
+import { type DelegationTokenResult, type TokenCall, unrecorded } from './client.js';
 import { MIN_TIME_TO_SIGN_MS, parseIssuedToken, readClockOffset } from './delegation-token.js';
 import { DelegationTokenExpiredError } from './flow-errors.js';
 import { needsFaucet, requireFunds, shouldAskFaucet } from './network-fee.js';
@@ -94,7 +94,7 @@ async function fetchToken(run: DelegationRun): ReturnType<typeof readClockOffset
   const { address, network } = run.driver.proof;
   const asked = { ...where, faucet: true, address, network };
   try {
-    return await read(client.delegation.getToken(asked, { signal }));
+    return await read(client.delegation.getToken(asked, unrecorded(signal)));
   } catch (error) {
     throwIfAborted(signal);
     if (!isCardPlatformError(error)) throw error;

@@ -301,9 +301,10 @@ export async function runCall(checked: CheckedCall): Promise<CallResponse> {
   try {
     const call = prepareCall(checked);
     plan = call.plan;
-    const { settings } = checked;
+    const { settings, options } = checked;
     const { journal } = settings;
-    return journal !== undefined && call.plan.policy.class === 'never'
+    const isRecorded = call.plan.policy.class === 'never' && !options.isUnrecorded;
+    return journal !== undefined && isRecorded
       ? await runJournaled(journal, checked, call, () => sendCall(call, settings))
       : await sendCall(call, settings);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Schema } from '../../contract/schema.js';
+import { UNRECORDED } from '../../contract/unrecorded.js';
 import { ConfigurationError } from '../../errors/index.js';
 import { requireExtraHeaders } from '../adapters/header-safety.js';
 import type { RetrySettings } from '../attempts/attempt-plan.js';
@@ -27,6 +28,8 @@ export type CheckedOptions = {
   readonly tokens: TokenSource | undefined;
   /** Is called with each token that a provider returns for the call: the proxy conceals them. */
   readonly onToken: OnToken | undefined;
+  /** Whether the journal keeps no entry, because the caller finds out what became of the call. */
+  readonly isUnrecorded: boolean;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
   readonly timeout: number | undefined;
   readonly retry: RetrySettings;
@@ -92,6 +95,7 @@ function checkOptions(
         ? credentials.tokens
         : credentials.sourceOf(options.accessToken, attempts.clock),
     onToken: (given as { [ON_TOKEN]?: OnToken })[ON_TOKEN],
+    isUnrecorded: (given as { [UNRECORDED]?: true })[UNRECORDED] === true,
     region: requireRegion(region),
     isRegionOfCall: options.region !== undefined,
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),
