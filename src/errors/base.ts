@@ -258,8 +258,8 @@ export class CardPlatformError extends Error {
    * failure may be temporary, and the call did nothing, only reads, has the same effect when it is
    * sent twice, or at most leaves another short-lived token or URL. `false` wherever money might
    * move a second time, and where the endpoint is not retried after such a failure because the first
-   * request may have had an effect: a card token or verification session may have been issued
-   * unseen, or a consent created.
+   * request may have had an effect: a card token or verification session may have been issued unseen, a
+   * consent created, or a card frozen that somebody has unfrozen since.
    */
   readonly isRetryable: boolean;
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import { outcomeOf } from '../../src/index.js';
 import { type ObservedPlatform, observe } from '../../src/observed/index.js';
 import type { ClientOptions } from '../../src/transport/settings/options.js';
@@ -33,13 +34,15 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     [10, [0, 10_000]],
     [11, [0]],
     [25, [0]],
+    [31, [0]],
   ])('when the service asks for a wait of %s s', async (seconds, expected) => {
     const { client, clock, sentAt } = setUp([unavailable({ 'retry-after': `${seconds}` }), done()]);
     const { error } = await client.card.freeze().safe();
     expect(offsets(sentAt)).toEqual(expected);
     // A call that is not sent again does not wait either.
     expect(offsets([sentAt[0] ?? 0, clock.elapsed()])[1]).toBe(expected.at(-1));
-    expect(error?.outcome).toBe(expected.length === 1 ? 'unknown' : undefined);
+    expect(error ?? {}).toMatchObject(expected.length === 1 ? inDoubt : {});
+    expect(error === undefined).toBe(expected.length === 2);
   });
 
   const inDoubt = { status: 503, outcome: 'unknown', next: 'look_up', isRetryable: false };
@@ -70,6 +73,41 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     if (end !== undefined) expect(error).toMatchObject({ ...end, attempts: 1 });
   });
 
+  const hung = () => new Promise<Response>(() => {});
+  const tooLate = { name: 'TimeoutError', outcome: 'unknown', next: 'look_up', isRetryable: false };
+  const inTime = { ...tooLate, next: 'retry', isRetryable: true };
+  it.each<[string, Partial<ClientOptions>, object]>([
+    ['one request that took 15 s', {}, { ...tooLate, attempts: 1 }],
+    ['one that took 10,001 ms', { retry: false, timeout: 10_001 }, { ...tooLate, attempts: 1 }],
+    ['one that took 9,000 ms', { retry: false, timeout: 9_000 }, { ...inTime, attempts: 1 }],
+    ['one that took 9,876 ms, and a wait', { timeout: 9_876 }, { ...tooLate, attempts: 1 }],
+    ['two that took 5 s each', { timeout: 5_000 }, { ...tooLate, attempts: 2 }],
+    ['two that took 4 s each', { timeout: 4_000 }, { ...inTime, attempts: 2 }],
+  ])('and the error of %s says whether the caller may do so', async (_, options, expected) => {
+    const clock = new FakeClock();
+    const all = { clock, random: () => 0.5, fetch: hung, ...options };
+    const client = clientFor('https://api.example.com', all);
+    expect(await rejection(client.card.freeze())).toMatchObject(expected);
+  });
+
+  it('and neither by a caller whose token took the rest of the time', async () => {
+    let tokens = 0;
+    const { client } = setUp([unavailable(), unauthorized()], {
+      accessToken: () => (++tokens === 1 ? 'token' : new Promise<string>(() => {})),
+    });
+    const error = await rejection(client.card.freeze());
+    expect(error).toMatchObject({ ...tooLate, phase: 'credentials' });
+  });
+
+  it('but a read of an endpoint that declares such a time can be sent again later', async () => {
+    const { client } = setUp([unavailable({ 'retry-after': '11' })]);
+    const list = { id: 'list', method: 'GET', path: '/v1/list', retryWithin: 10_000 } as const;
+    const read = call(client, defineEndpoint({ ...list, retry: 'safe' }), {});
+    expect(await rejection(read)).toMatchObject({ ...inDoubt, next: 'retry', isRetryable: true });
+    const write = call(client, defineEndpoint({ ...list, retry: 'idempotent' }), {});
+    expect(await rejection(write)).toMatchObject(inDoubt);
+  });
+
   it('but a read waits longer', async () => {
     const active = json({ id: 'c', status: 'ACTIVE' });
     const { client, sentAt } = setUp([unavailable({ 'retry-after': '25' }), active]);
@@ -91,7 +129,7 @@ describe('a freeze is sent again within 10 seconds, and never later', () => {
     const { error } = await client.card.freeze().safe();
     expect(sentAt).toHaveLength(count);
     if (count === 2) {
-      expect(error).toMatchObject({ status: 503, outcome: 'unknown', attempts: 2 });
+      expect(error).toMatchObject({ ...inDoubt, attempts: 2 });
     }
   });
 });
@@ -115,7 +153,9 @@ describe.each<[string, (calls: ObservedPlatform) => PromiseLike<unknown>]>([
     const error = await Promise.resolve(set(observe(client))).catch((one: unknown) => one);
     expect(offsets(sentAt)).toEqual(expected);
     // A later one could undo an order that the user has chosen since.
-    if (expected.length === 1) expect(error).toMatchObject({ status: 503, outcome: 'unknown' });
+    if (expected.length === 1) {
+      expect(error).toMatchObject({ status: 503, outcome: 'unknown', next: 'look_up' });
+    }
   });
 
   it.each([

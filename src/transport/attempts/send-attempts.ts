@@ -218,9 +218,10 @@ class Attempts {
       }
       if (await this.#renew(failed)) continue;
       this.#count(failed);
-      const delay = this.#delay(failed);
+      const wait = this.#wait(failed);
+      const delay = this.#mayRetry(failed, wait) ? wait : undefined;
       log(failed.outcome, delay);
-      if (delay === undefined) throw this.#error(failed, resolution);
+      if (delay === undefined) throw this.#error(failed, resolution, wait);
       this.#earlier = this.#combined(failed.outcome);
       this.#previous = failed;
       await this.#backOff(delay);
@@ -274,9 +275,7 @@ class Attempts {
     this.#counters.elapsed = this.#elapsed();
     const previous = this.#previous;
     if (previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
-    const isInDoubt = mayHaveActed(this.#combined(previous.outcome));
-    // If it may have been done, the caller should not send it now without a look either.
-    throw this.#error(isInDoubt ? { ...previous, mayPass: false } : previous, undefined);
+    throw this.#error(previous, undefined);
   }
 
   /**
@@ -322,8 +321,20 @@ class Attempts {
       ...factsOfCall(endpoint, policy.class, hasEntry),
       outcome,
       attempts: this.#counters.attempts,
-      isRetryable: mayPass && isSafeToResend(policy.class, outcome),
+      isRetryable: mayPass && isSafeToResend(policy.class, outcome) && !this.#isTooLate(outcome),
     };
+  }
+
+  /**
+   * Whether the call may have had an effect, and the time in which its endpoint is retried is over: to send
+   * it again could undo what somebody has changed since.
+   *
+   * @param wait - milliseconds that another request would still have to wait
+   */
+  #isTooLate(outcome: Outcome, wait = 0): boolean {
+    const { policy } = this.#plan;
+    if (policy.class === 'safe' || !mayHaveActed(outcome)) return false;
+    return !isInTime(policy, { ...this.#counters, elapsed: this.#elapsed() }, wait);
   }
 
   #combined(outcome: Outcome): Outcome {
@@ -373,17 +384,21 @@ class Attempts {
     return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
   }
 
-  /** Milliseconds until the next attempt; `undefined` when there is none. */
-  #delay(failed: FailedAttempt): number | undefined {
-    const { policy, retry, settings, deadline } = this.#plan;
-    const { budget, random } = settings;
+  /** Milliseconds that a request after this failure waits. */
+  #wait({ retryAfterMs = 0 }: FailedAttempt): number {
+    const { retry, settings } = this.#plan;
     const retries = this.#counters.connectFailures + this.#counters.delivered;
-    if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return undefined;
-    const { retryAfterMs = 0 } = failed;
-    if (retryAfterMs > retry.maxRetryAfter) return undefined;
-    const delay = Math.max(retryAfterMs, backoffDelay(retries, retry, random));
-    if (!isInTime(policy, this.#counters, delay) || delay >= deadline.remaining) return undefined;
-    return budget.spend(failed.timedOut) ? delay : undefined;
+    return Math.max(retryAfterMs, backoffDelay(retries, retry, settings.random));
+  }
+
+  /** Whether another attempt follows after this wait. */
+  #mayRetry(failed: FailedAttempt, wait: number): boolean {
+    const { policy, retry, settings, deadline } = this.#plan;
+    const retries = this.#counters.connectFailures + this.#counters.delivered;
+    if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return false;
+    if ((failed.retryAfterMs ?? 0) > retry.maxRetryAfter) return false;
+    if (!isInTime(policy, this.#counters, wait) || wait >= deadline.remaining) return false;
+    return settings.budget.spend(failed.timedOut);
   }
 
   #backOff(delay: number): Promise<void> {
@@ -393,16 +408,19 @@ class Attempts {
     });
   }
 
+  /** @param wait - milliseconds that another request would still have to wait */
   #error(
     failed: FailedAttempt,
     resolution: RetryResolution<unknown> | undefined,
+    wait = 0,
   ): CardPlatformError {
+    const { policy } = this.#plan;
     const outcome = this.#combined(failed.outcome);
     const probably = resolution?.means === 'unknown' ? resolution.probably : failed.probableOutcome;
     return failed.toError({
       ...this.#facts(outcome, false),
-      probableOutcome: probableOfCall(this.#earlier, probably, this.#plan.policy.class),
-      isRetryable: isRetryable(failed, outcome, this.#plan.policy),
+      probableOutcome: probableOfCall(this.#earlier, probably, policy.class),
+      isRetryable: !this.#isTooLate(outcome, wait) && isRetryable(failed, outcome, policy),
     });
   }
 }
