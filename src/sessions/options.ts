@@ -1,5 +1,6 @@
+import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
-import { isOwnAnswer, refusesLogin } from '../errors/is-own-answer.js';
+import { refusesLogin } from '../errors/is-own-answer.js';
 import { requireStore } from '../stores/key-value-store.js';
 import { hostOf } from '../transport/adapters/runtime.js';
 import { systemClock } from '../transport/attempts/clock.js';
@@ -22,18 +23,18 @@ function isRefusal(error: unknown): boolean {
   return isApiError(error) && refusesLogin(error);
 }
 
-/** A gateway sends them when it has lost the response of the service, which may have acted. */
-const STATUSES_OF_GATEWAYS: readonly number[] = [502, 504];
+/** The statuses of a service that fails. Others are of gateways, also when they have lost its response. */
+const STATUSES_OF_FAILURES: readonly number[] = [500, 503];
 
 /**
  * Whether a refresh token that was about to be sent can still be used: it provably did not arrive, the
- * service refused the request, or said itself that it failed.
+ * service refused the request, or most likely said itself that it failed. Gateways use 503 too when they
+ * have lost a response, with a text, a page or nothing as its body.
  */
 function leavesRefreshToken(error: unknown): boolean {
   const outcome = outcomeOf(error);
   if (outcome === 'not_sent' || outcome === 'rejected') return true;
-  if (!isApiError(error) || error.status < 500) return false;
-  return isOwnAnswer(error) && !STATUSES_OF_GATEWAYS.includes(error.status);
+  return isApiError(error) && STATUSES_OF_FAILURES.includes(error.status) && isObject(error.body);
 }
 
 const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {

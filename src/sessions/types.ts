@@ -164,9 +164,9 @@ export type SessionsOptions = {
   endsSession?: ((error: unknown) => boolean) | undefined;
   /**
    * Whether a refresh token that `takeRefreshToken` returned may be sent again after an error of
-   * `renew`. Default: the request was not sent, the service refused it, or it responded with a 5xx in
-   * one of its forms. A lost response does not count, nor does what a gateway sends after it has lost one:
-   * a page, an empty response, a 502 or 504. The token may then be used up.
+   * `renew`. Default: the request was not sent, the service refused it, or the response was a 500 or 503 with
+   * a JSON object. After a lost response and any other 5xx the token may be used up: a gateway that has lost
+   * the response of the service sends a text, a page or nothing, or a status such as 502, 504 or 524.
    */
   keepsRefreshToken?: ((error: unknown) => boolean) | undefined;
   /** How long one renewal may take, in milliseconds. Then another one may start. Default 30,000. */

@@ -52,6 +52,9 @@ async function errorOf(response: Response | Error): Promise<unknown> {
 }
 
 const HTML = { 'content-type': 'text/html' };
+/** What Envoy sends with status 503 when the connection broke before the response of the service. */
+const CONNECTION_LOST =
+  'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
 const lostResponse = () => errorOf(new TypeError('fetch failed'));
 const unavailable = () => errorOf(json({ message: 'later' }, 503));
 
@@ -295,6 +298,11 @@ describe('after a failed renewal, a taken refresh token', () => {
     ['a 408', () => errorOf(json({ message: 'too slow' }, 408))],
     ['the 502 of a gateway', () => errorOf(json({ message: 'Internal server error' }, 502))],
     ['the 504 of a gateway', () => errorOf(json({ message: 'Endpoint request timed out' }, 504))],
+    ['the 524 of a gateway', () => errorOf(json({ title: 'Error 524', status: 524 }, 524))],
+    ['the text of a 524', () => errorOf(new Response('error code: 524', { status: 524 }))],
+    ['the text of a 503', () => errorOf(new Response(CONNECTION_LOST, { status: 503 }))],
+    ['the text of a 500', () => errorOf(new Response('Internal Server Error', { status: 500 }))],
+    ['a text in JSON', () => errorOf(json('"no healthy upstream"', 503))],
     ['an empty 500', () => errorOf(new Response(null, { status: 500 }))],
     ['the page of a 503', () => errorOf(new Response('<html>', { status: 503, headers: HTML }))],
     ['the page of a portal', () => errorOf(new Response('<html>', { status: 200 }))],

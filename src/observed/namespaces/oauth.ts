@@ -120,7 +120,7 @@ export class OAuthCalls extends ObservedCalls {
    * @experimental
    * @throws BadRequestError, AuthenticationError, PermissionError: the session is over
    * @throws ConnectionError, TimeoutError, ServerError: the session may still be valid. Send the
-   *   token again later only after a 5xx or the outcome `not_sent`
+   *   token again later only after the outcome `not_sent`, or a 500 or 503 with JSON of the service
    * @example
    * ```ts
    * import { observe } from 'card-platform-sdk/observed';

@@ -74,8 +74,8 @@ export type RenewableSession = Pick<
 /**
  * Returns the `renew` function of `createSessions` for tokens of {@link startOAuthLogin} and
  * {@link finishOAuth2Login}. It refreshes in the region and in the path family of the session. A
- * refresh token is not sent again after a lost response, but by default it is after a 5xx of the
- * service itself: see `keepsRefreshToken` of `createSessions`.
+ * refresh token is not sent again after a lost response, but by default it is after a 500 or 503 with
+ * a JSON object: see `keepsRefreshToken` of `createSessions`.
  *
  * Endpoints: `POST /v1/auth/oauth/token`, `POST /v1/auth/oauth2/token`. Two clients and the vendor page
  * for the first, certainty high; one client and an interim build for the second, certainty medium.
