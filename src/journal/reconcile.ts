@@ -1,7 +1,11 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
-import type { AccessToken, TokenSource } from '../transport/credentials/credentials.js';
+import {
+  type AccessToken,
+  RENEW_AT_SOURCE,
+  type TokenSource,
+} from '../transport/credentials/credentials.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
 import { holds } from './entry-details.js';
 import { longestWork, windowOf } from './entry-window.js';
@@ -58,8 +62,9 @@ async function pinToken(
   const since = tokens.renewed;
   const token = await tokens.get(operation, region);
   const refused = { token, since, operation, region };
-  const accessToken: AccessToken = async ({ reason }) =>
-    reason === 'request' ? token : ((await tokens.renew(refused)) ?? token);
+  const accessToken = Object.assign(async () => token, {
+    [RENEW_AT_SOURCE]: tokens.renew.bind(tokens, refused),
+  });
   return { tokenHash: tokenHashOf(token), accessToken };
 }
 

@@ -97,7 +97,8 @@ export class SessionKeeper {
     return Object.assign(provide, {
       [PRESENT_TOKEN]: async (token: string) => {
         const id = idOf(token);
-        return remembered(await this.#presentOf(id), id);
+        const present = await this.#presentOf(id);
+        return present === undefined ? undefined : remembered(present, id);
       },
       onRenewedTokenRejected: async (token: string) => {
         const { active } = this;
@@ -137,10 +138,11 @@ export class SessionKeeper {
     return id;
   }
 
-  /** Returns the token of a session as it is, also one that was refused. */
-  async #presentOf(id: string): Promise<string> {
+  /** Returns the token of a session, if it can be used as it is. */
+  async #presentOf(id: string): Promise<string | undefined> {
     await this.read();
-    return this.#require(id).accessToken;
+    const record = this.#require(id);
+    return this.#isUsable(record) ? record.accessToken : undefined;
   }
 
   async #provide(id: string, request: TokenRequest): Promise<string> {
@@ -160,7 +162,7 @@ export class SessionKeeper {
     if (reason === 'rejected' && (rejectedToken ?? accessToken) === accessToken) {
       this.#refused = accessToken;
     }
-    const isUsable = () => accessToken !== this.#refused && !this.#isExpired(record);
+    const isUsable = () => this.#isUsable(record);
     const isEarly = isUsable();
     if (isEarly && !this.#isDueForRenewal(record)) return accessToken;
     const { renew, clock } = this.#settings;
@@ -318,6 +320,10 @@ export class SessionKeeper {
     const { known } = this.records;
     const reason = known === undefined ? 'signed_out' : known.id === id ? known.ended : 'replaced';
     throw new SessionError('session_ended', { reason: reason ?? 'replaced' });
+  }
+
+  #isUsable(record: ActiveRecord): boolean {
+    return record.accessToken !== this.#refused && !this.#isExpired(record);
   }
 
   #isExpired({ expiresAt }: ActiveRecord): boolean {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
+import { nextStepOf, outcomeOf } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
 import { createSessions, type Session, type Sessions } from '../../src/sessions/index.js';
 import type { AccessTokenProvider } from '../../src/transport/credentials/credentials.js';
+import { settled } from '../query/set-up.js';
 import { mockProxy, scriptedProxy } from '../server/support.js';
 import { memoryStore, settle } from '../sessions/support.js';
 import { clientFor, json, rejection } from '../support/clients.js';
@@ -127,6 +130,68 @@ describe('a call whose 401 arrives after a renewal of its token failed', () => {
     expect(await rejection(late)).toMatchObject({ code: 'session_ended', reason: 'signed_out' });
   });
 
+  it.each([
+    ['follow the user', 'refused', (all: Sessions) => all],
+    ['follow the user', 'expired', (all: Sessions) => all],
+    ['are of the session', 'refused', (_: Sessions, { accessToken }: Session) => accessToken],
+    ['are of the session', 'expired', (_: Sessions, { accessToken }: Session) => accessToken],
+  ] as const)('gets no later token of the session that cannot be used either, where its tokens %s: %s', async (_, end, tokensOf) => {
+    const outcomes = ['offline', 'token-2'];
+    const renew = async () => {
+      const accessToken = outcomes.shift();
+      if (accessToken === 'token-2') return { accessToken, expiresIn: 10_000 };
+      throw new Error('offline');
+    };
+    const clock = new FakeClock({ auto: false });
+    const sessions = createSessions({ store: memoryStore(), renew, clock });
+    const session = await sessions.signIn(LOGIN, GLOBAL);
+    const { client, beginSlow, respond, accepted, sent } = clients(tokensOf(sessions, session));
+    const { late } = await beginSlow();
+    const notRenewed = { code: 'session_not_renewed', next: 'retry' };
+    expect(await rejection(read(client))).toMatchObject(notRenewed);
+    if (end === 'expired') accepted.push('token-2');
+    const second = await settled(read(client));
+    expect(second).toMatchObject(end === 'expired' ? { id: 'token-2' } : notRenewed);
+    clock.advance(end === 'expired' ? 10_000 : 0);
+    respond();
+    // To send it would look as if the service had refused a renewed token, which ends the session.
+    expect(await rejection(late)).toMatchObject(notRenewed);
+    expect(sent).toEqual(['token-1', 'token-1', 'token-2']);
+    expect(sessions.getSnapshot().status).toBe('signed_in');
+  });
+
+  it('has an outcome of its own, where the provider of the application threw the error', async () => {
+    const offline = new Error('offline');
+    const accessToken: AccessTokenProvider = async ({ reason }) => {
+      if (reason === 'request') return 'old';
+      throw offline;
+    };
+    let freezes = 0;
+    const client = clientFor(BASE_URL, {
+      accessToken,
+      clock: new FakeClock(),
+      fetch: async (url) =>
+        url.endsWith('/freeze') && ++freezes === 1
+          ? json({ message: 'later' }, 503)
+          : json({ message: 'Not authenticated' }, 401),
+    });
+    const withdraw = () => rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(await rejection(read(client))).toBe(offline);
+    const freeze = await rejection(client.card.freeze());
+    const withdrawals = [await withdraw(), await withdraw()];
+    const again = await rejection(read(client));
+    const all = [offline, freeze, ...withdrawals, again];
+    expect(all.map(outcomeOf)).toEqual(['rejected', 'unknown', 'rejected', 'rejected', 'rejected']);
+    expect(all.map(nextStepOf)).toEqual(['retry', 'look_up', 'show_user', 'show_user', 'retry']);
+    for (const later of all.slice(1)) {
+      expect(later).toMatchObject({
+        message:
+          'the access token was refused, and its renewal failed less than a minute ago (see cause).',
+        cause: offline,
+      });
+    }
+  });
+
   it('asks again after an abort of the work of one caller, which says nothing about the token', async () => {
     const answers = [new DOMException('gone', 'AbortError'), 'new'];
     const provider: AccessTokenProvider = async ({ reason }) => {
@@ -201,6 +266,60 @@ describe('a renewal that calls wait for', () => {
     expect([(await waiting).id, (await later).id]).toEqual(['new', 'new']);
   });
 
+  /** A client whose journal has an open withdrawal. All later requests need another token than `old`. */
+  async function withOpenEntry(accessToken: AccessTokenProvider) {
+    let isLost = true;
+    const { respondTo } = service('new');
+    const client = clientFor(BASE_URL, {
+      accessToken,
+      clock: new FakeClock({ auto: false }),
+      retry: false,
+      journal: createJournal({ store: memoryStore(), user: 'ada' }),
+      fetch: (url, init) => (isLost ? Promise.reject(new Error('lost')) : respondTo(url, init)),
+    });
+    await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    isLost = false;
+    const [entry] = await client.journal.pending();
+    if (entry === undefined) throw new Error('the journal has no entry');
+    return { client, entry };
+  }
+
+  it('is shared by a later call, although one was aborted while a journal waits too', async () => {
+    const { provider, ends } = held();
+    const { client, entry } = await withOpenEntry(provider);
+    const looked = settled(client.journal.reconcile(entry));
+    await settle();
+    expect(ends).toHaveLength(1);
+    const controller = new AbortController();
+    const aborted = rejection(read(client, controller.signal));
+    await settle();
+    controller.abort(new Error('the component has gone'));
+    await aborted;
+    const later = read(client);
+    await settle();
+    expect(ends).toHaveLength(1);
+    ends[0]?.('new');
+    expect((await later).id).toBe('new');
+    await looked;
+  });
+
+  it('is not shared any more when the only look of a journal has been aborted', async () => {
+    const { provider, ends } = held();
+    const { client, entry } = await withOpenEntry(provider);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const looked = rejection(client.journal.reconcile(entry, { signal }));
+    await settle();
+    expect(ends).toHaveLength(1);
+    controller.abort(new Error('the page has gone'));
+    await looked;
+    const later = read(client);
+    await settle();
+    expect(ends).toHaveLength(2);
+    ends[1]?.('new');
+    expect((await later).id).toBe('new');
+  });
+
   it('is not shared any more when the last call has been aborted, because it may hang', async () => {
     const { provider, ends } = held();
     const { client } = clients(provider, 'new');
@@ -262,9 +381,10 @@ describe('calls with a provider of their own', () => {
       failures++;
       throw new Error('the login is down');
     };
-    for (let call = 0; call < 3; call++) {
+    const down = { message: 'the login is down' };
+    for (const expected of [down, { cause: down }, { cause: down }]) {
       const error = await rejection(client.card.status({ accessToken: failing }));
-      expect(error).toMatchObject({ message: 'the login is down' });
+      expect(error).toMatchObject(expected);
     }
     expect(failures).toBe(1);
   });

@@ -20,7 +20,10 @@ describe('the renewal of a refused token', () => {
     const source = new TokenSource(provider, clock);
     await expect(source.renew(refused('old'), ignore)).rejects.toThrow('down');
     clock.advance(59_999);
-    await expect(source.renew(refused('old'), ignore)).rejects.toThrow('down');
+    await expect(source.renew(refused('old'), ignore)).rejects.toMatchObject({
+      message: expect.stringContaining('its renewal failed less than a minute ago'),
+      cause: { message: 'the login is down' },
+    });
     expect(provider).toHaveBeenCalledTimes(1);
     clock.advance(1);
     await expect(source.renew(refused('old'), ignore)).rejects.toThrow('down');

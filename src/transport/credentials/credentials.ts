@@ -1,5 +1,5 @@
 import type { Credential, Endpoint } from '../../contract/endpoint.js';
-import { ConfigurationError } from '../../errors/index.js';
+import { ConfigurationError, isCardPlatformError } from '../../errors/index.js';
 import { requireCredential } from '../adapters/header-safety.js';
 import type { CallCredentials } from '../attempts/attempt-plan.js';
 import type { Clock } from '../attempts/clock.js';
@@ -61,13 +61,37 @@ type RefusedToken = {
 
 /**
  * The property of a provider of a session with a function that returns the present token of the session
- * to which a refused token belongs, without a renewal. Such a provider never renews a token twice, so it
- * is asked after every renewal: its session may have been renewed again, or have ended.
+ * to which a refused token belongs, without a renewal; `undefined` if that one cannot be used either. Such
+ * a provider never renews a token twice, so it is asked after every renewal: its session may have been
+ * renewed again, or have ended.
  */
 // From the global registry, so that the copies of the package recognise each other's.
 export const PRESENT_TOKEN: unique symbol = Symbol.for('card-platform-sdk.present-token');
 
-type PresentToken = (refusedToken: string) => Promise<string>;
+type PresentToken = (refusedToken: string) => Promise<string | undefined>;
+
+/** Registers the function that is called when a call no longer waits for a renewal. */
+type OnInterrupt = (leave: (interruption: CallInterrupted) => void) => void;
+
+/**
+ * The property of a provider of one token with a function that renews that token at the source it is
+ * from, so that the call waits there like any other.
+ */
+// From the global registry, because a journal and its client may be of two copies of the package.
+export const RENEW_AT_SOURCE: unique symbol = Symbol.for('card-platform-sdk.renew-at-source');
+
+type RenewAtSource = (onInterrupt: OnInterrupt) => Promise<string | undefined>;
+
+/**
+ * Rejects for a renewal that had failed before the call asked for it. The outcome of a call that rejects with
+ * a value of the application is known by that value, so calls that end at different times must not share it.
+ */
+function repeatFailure(error: unknown): never {
+  if (isCardPlatformError(error)) throw error;
+  const message =
+    'the access token was refused, and its renewal failed less than a minute ago (see cause).';
+  throw new Error(message, { cause: error });
+}
 
 /** Whether a call ran out of time. `AbortSignal.timeout()` ends it by an abort. */
 const isOutOfTime = ({ kind, reason }: CallInterrupted) =>
@@ -79,6 +103,7 @@ export class TokenSource {
   readonly #fixed: string | undefined;
   readonly #clock: Clock;
   readonly #presentToken: PresentToken | undefined;
+  readonly #renewAtSource: RenewAtSource | undefined;
   /**
    * Keyed by the refused token: one provider may serve many users, and only calls with the same
    * refused token belong to the same user. The oldest entries are dropped.
@@ -90,7 +115,10 @@ export class TokenSource {
     this.#provider = typeof token === 'function' ? token : undefined;
     this.#fixed = typeof token === 'function' ? undefined : requireCredential(token, 'accessToken');
     this.#clock = clock;
-    this.#presentToken = (Object(token) as { [PRESENT_TOKEN]?: PresentToken })[PRESENT_TOKEN];
+    const given: { [PRESENT_TOKEN]?: PresentToken; [RENEW_AT_SOURCE]?: RenewAtSource } =
+      Object(token);
+    this.#presentToken = given[PRESENT_TOKEN];
+    this.#renewAtSource = given[RENEW_AT_SOURCE];
   }
 
   /** The token, if it is a fixed string. */
@@ -116,17 +144,14 @@ export class TokenSource {
   /**
    * Returns a token to replace the refused one; `undefined` when the token is fixed. Calls that were
    * refused with the same token share one renewal. If one failed less than a minute ago, rejects with
-   * the same error.
+   * the same error of this package, and with a new error whose cause is any other one.
    *
-   * @param onInterrupt - registers the function that is called when the call no longer waits; absent
-   *   for a caller that does not say so. A renewal that outlived a call, or for which no call waits, is
-   *   forgotten: it may hang, so the next call asks the provider again
+   * @param onInterrupt - a renewal that outlived a call, or for which no call waits any more, is forgotten:
+   *   it may hang, so the next call asks the provider again
    */
-  async renew(
-    refused: RefusedToken,
-    onInterrupt?: (leave: (interruption: CallInterrupted) => void) => void,
-  ): Promise<string | undefined> {
+  async renew(refused: RefusedToken, onInterrupt: OnInterrupt): Promise<string | undefined> {
     if (this.#provider === undefined) return undefined;
+    if (this.#renewAtSource !== undefined) return this.#renewAtSource(onInterrupt);
     const { token, since } = refused;
     const known = this.#renewals.get(token);
     const renewal =
@@ -134,9 +159,10 @@ export class TokenSource {
     if (renewal.failedAt !== undefined) {
       const present = await this.#presentToken?.(token);
       if (present !== undefined && present !== token) return present;
+      return renewal.token.catch(repeatFailure);
     }
-    if (onInterrupt !== undefined) renewal.waiting++;
-    onInterrupt?.((interruption) => {
+    renewal.waiting++;
+    onInterrupt((interruption) => {
       renewal.waiting--;
       if (!isOutOfTime(interruption) && renewal.waiting > 0) return;
       this.#forget(token, renewal);
