@@ -99,7 +99,10 @@ export type RetryDeclaration<Class extends RetryClass = RetryClass> = {
    * decides whether money can move twice. The options below only lower what the class allows.
    */
   readonly retry: Class;
-  /** How many requests of one call may reach the service. */
+  /**
+   * How many requests of one call may reach the service. With 1, `isRetryable` of an error is `false` too,
+   * unless the call provably had no effect or the class is `safe`: a second call would be a second request.
+   */
   readonly maxRequests?: number | undefined;
   /** Milliseconds after the first attempt during which a retry may start. Default: no limit. */
   readonly retryWithin?: number | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import {
   CardPlatformClient,
   CardPlatformError,
@@ -213,15 +214,23 @@ describe('error.next', () => {
     ['lost', false],
     [503, false],
     ['refused', true],
-  ] as const)('of an endpoint that only the caller repeats, which ended with %s, is retry: %s', async (end, isRetryable) => {
+  ] as const)('of an endpoint that declares a single request, which ended with %s, is retry: %s', async (end, isRetryable) => {
     const fetch = async () => {
       if (end === 'lost') throw new TypeError('fetch failed');
       if (end === 'refused') throw fetchFailure('ECONNREFUSED', 'connect');
       return json({ message: 'down' }, end);
     };
     const client = clientFor('https://api.example.com', { fetch, retry: { baseDelay: 0 } });
-    const error = await settled(Promise.resolve(observe(client).card.provisioning.google()));
-    expect(error).toMatchObject({ isRetryable, next: isRetryable ? 'retry' : 'look_up' });
+    const own = { id: 'limits.set', method: 'PUT', path: '/v1/limits' } as const;
+    const endOf = (request: PromiseLike<unknown>) => settled(Promise.resolve(request));
+    const endOfOwn = (retry: 'safe' | 'idempotent', maxRequests: number) =>
+      endOf(call(client, defineEndpoint({ ...own, retry, maxRequests }), {}));
+    const expected = { isRetryable, next: isRetryable ? 'retry' : 'look_up' };
+    expect(await endOf(observe(client).card.provisioning.google())).toMatchObject(expected);
+    expect(await endOfOwn('idempotent', 1)).toMatchObject(expected);
+    // A second request is allowed, or changes nothing.
+    expect(await endOfOwn('idempotent', 2)).toMatchObject({ isRetryable: true, next: 'retry' });
+    expect(await endOfOwn('safe', 1)).toMatchObject({ isRetryable: true, next: 'retry' });
   });
 
   it('is contact where only the operator of the service can help', async () => {
