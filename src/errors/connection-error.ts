@@ -11,8 +11,8 @@ export type NetworkFailure = Omit<ErrorFacts, 'code' | 'message'> & {
  * The connection failed, or the call was ended by an error of this package whose outcome does not fit
  * it, and which is the cause: that of another call, as the reason of an abort or from your token
  * provider or middleware. `outcome` is `not_sent` only where it is proven that no connection was
- * established, in any attempt; a connection that failed later may have carried the request, so it is
- * `unknown`.
+ * established, in any attempt, and `rejected` where the service had refused an earlier attempt and the
+ * others sent nothing. A connection that failed later may have carried the request, so it is `unknown`.
  */
 export class ConnectionError extends CardPlatformError {
   override readonly name: string = 'ConnectionError';

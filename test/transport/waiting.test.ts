@@ -3,7 +3,15 @@ import { systemClock } from '../../src/transport/attempts/clock.js';
 import { backoffDelay } from '../../src/transport/attempts/send-attempts.js';
 import { retryAfterMs, serviceTime } from '../../src/transport/response/http-response.js';
 import type { ClientOptions, RequestOptions } from '../../src/transport/settings/options.js';
-import { clientFor, fetchFailure, json, rejection, scriptedFetch } from '../support/clients.js';
+import { settle } from '../sessions/support.js';
+import {
+  clientFor,
+  clientReceiving,
+  fetchFailure,
+  json,
+  rejection,
+  scriptedFetch,
+} from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 const BASE_URL = 'https://api.example.com';
@@ -241,6 +249,20 @@ describe('the deadline', () => {
     expect(lines).toEqual([
       ['card.status failed', expect.objectContaining({ retryInMs: undefined })],
     ]);
+  });
+
+  it('passes in a wait where an app stands still, and then runs all its timers at once', async () => {
+    const clock = new FakeClock({ auto: false });
+    const client = clientReceiving(unavailable({ 'retry-after': '9' }), {
+      ...{ clock, retry: true, totalTimeout: 10_000 },
+    });
+    const failed = rejection(client.card.status());
+    await settle();
+    clock.advance(3_600_000);
+    expect(await failed).toMatchObject({
+      ...{ name: 'TimeoutError', phase: 'backoff', timeoutMs: 10_000, attempts: 1 },
+      ...{ outcome: 'unknown', next: 'retry' },
+    });
   });
 
   it('that prevents a wait leaves the retry budget as it is', async () => {
