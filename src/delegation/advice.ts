@@ -118,7 +118,9 @@ export function say(error: unknown): string {
  *
  * - `resume` for every error but a `ChainError` while an approval is under way.
  * - If the call was stopped: `retry` if the wallet was not asked for an approval before, otherwise
- *   `resume`, also for an error that has no state.
+ *   `resume`, also for an error that has no state: `getState` of `createDelegation` shows `retry`
+ *   there unless a saved delegation was found.
+ * - `retry` in place of the `look_up` of a call within a delegation, which looks by itself.
  * - Otherwise `contact` for an invalid option other than the amount, and for an error that is not of
  *   this package.
  *
@@ -179,7 +181,7 @@ function adviceOfClient(error: CardPlatformError): Advice {
   }
   // A delegation looks before it sends anything again.
   const isLookedUp = error.next === 'look_up' && delegationStateOf(error) !== undefined;
-  const step = isLookedUp ? 'resume' : error.next;
+  const step = isLookedUp ? 'retry' : error.next;
   return [step, BY_CODE[error.code] ?? BY_STEP[step]];
 }
 

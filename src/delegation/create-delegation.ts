@@ -1,6 +1,6 @@
 import { throwIfAborted, untilAborted } from '../contract/formats/abort-reason.js';
 import { isObject } from '../contract/formats/is-object.js';
-import type { NextStep } from '../errors/index.js';
+import { isCardPlatformError, type NextStep } from '../errors/index.js';
 import { indexedDbStore } from '../stores/indexed-db-store.js';
 import { type KeyValueStore, requireStore } from '../stores/key-value-store.js';
 import { systemClock } from '../transport/attempts/clock.js';
@@ -13,8 +13,9 @@ import {
   StateMismatchError,
 } from './flow-errors.js';
 import type { DelegationOptions, DelegationResult } from './options.js';
-import type { DelegationProgress, DelegationStep, ProgressListener } from './progress.js';
+import type { DelegationStep, ProgressListener } from './progress.js';
 import { DelegationRecord } from './record.js';
+import { delegationStateOf } from './state.js';
 import { type KeptLimit, readKept, StateKeeper } from './state-keeper.js';
 import type { WireAmountUnit } from './submit-proof.js';
 
@@ -133,6 +134,8 @@ type Run = {
   readonly owner: Promise<string>;
   readonly result: Promise<StoredDelegationResult | undefined>;
   readonly abort: AbortController;
+  /** Whether `resume` has found a saved delegation. */
+  hasSaved: boolean;
 };
 
 const IDLE: DelegationSnapshot = {
@@ -189,7 +192,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
   /** Runs the flow with the amount of the options, or with that of the record. */
   async function delegate(
     options: Options & DelegationStartOptions,
-    onProgress: ProgressListener,
+    own: Run,
     isResuming: boolean,
   ): Promise<Finished | undefined> {
     const { replace = false, ...rest } = options;
@@ -198,6 +201,8 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const saved = isResuming ? await readSaved(found) : undefined;
     const amount = isResuming ? saved?.amount : options.amount;
     if (amount === undefined) return undefined;
+    own.hasSaved = saved !== undefined;
+    const onProgress = showProgress(own);
     const isChosen = saved?.isChosen === true;
     const limit = { amount, isChosen };
     const keeper = new StateKeeper(recordOf(found.key), limit, replace, saved?.keptAmount);
@@ -247,19 +252,16 @@ export function createStoredDelegation<Options extends ChainOptions>(
         // One that was cancelled may still be writing its state.
         await earlier?.result.catch(() => undefined);
         throwIfAborted(signal);
-        const finished = await delegate(
-          { ...options, signal },
-          (progress: DelegationProgress) => showProgress(own)(progress),
-          isResuming,
-        );
+        const finished = await delegate({ ...options, signal }, own, isResuming);
         settle(own, finished === undefined ? IDLE : doneState(finished));
         return finished?.result;
       } catch (error) {
-        settle(own, failedState(error, signal.aborted));
+        settle(own, failedState(error, signal.aborted, own.hasSaved));
         throw error;
       }
     };
-    const own: Run = { input: options, owner, abort, result: Promise.resolve().then(work) };
+    const result = Promise.resolve().then(work);
+    const own: Run = { input: options, owner, abort, result, hasSaved: false };
     running = own;
     show({ ...IDLE, status: 'running', message: 'Preparing the delegation.' });
     return own.result;
@@ -300,8 +302,16 @@ function doneState({ result, limit }: Finished): Partial<DelegationSnapshot> {
   return { status: 'done', message, result, transactionId };
 }
 
-function failedState(error: unknown, isCancelled: boolean): Partial<DelegationSnapshot> {
-  const advice = { message: say(error), next: next(error) };
+function failedState(
+  error: unknown,
+  isCancelled: boolean,
+  hasSaved: boolean,
+): Partial<DelegationSnapshot> {
+  // Stopped before the run had a state: `resume` may find nothing, and `start` continues what it finds.
+  const isEarly = delegationStateOf(error) === undefined && !isCardPlatformError(error);
+  const step = next(error);
+  const isRetried = step === 'resume' && isEarly && !hasSaved;
+  const advice = { message: say(error), next: isRetried ? ('retry' as const) : step };
   return isCancelled ? { status: 'idle', ...advice } : { status: 'failed', ...advice, error };
 }
 

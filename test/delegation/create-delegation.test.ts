@@ -598,6 +598,98 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     expect(scene.approvals()).toBe(1);
   });
 
+  /** Leaves an approval on the chain that a page has not finished: it was closed, without a lock. */
+  async function leaveApproval(scene: Awaited<ReturnType<typeof world>>): Promise<void> {
+    const first = await scene.tab();
+    const page = first.create();
+    page.subscribe(() => page.getState().step === 'confirmed' && first.die());
+    page.start({ amount: '100.5' }).catch(() => undefined);
+    await passUntil(() => !first.isAlive());
+  }
+
+  it.each([
+    'start',
+    'resume',
+  ] as const)('starts when %s was stopped while the spender was confirmed', async (call) => {
+    const scene = await world(kind);
+    let isAsking = false;
+    const confirmSpender = () => {
+      isAsking = true;
+      return new Promise<never>(() => {});
+    };
+    const delegation = (await scene.tab()).create({ spender: 'chain-config' });
+    const work = settled(delegation[call]({ amount: '100.5', confirmSpender }));
+    await passUntil(() => isAsking);
+    delegation.cancel();
+    expect((await work).error).toMatchObject({ name: 'AbortError' });
+    expect(delegation.getState()).toMatchObject({ status: 'idle', next: 'retry' });
+    await delegation.start({ amount: '100.5', confirmSpender: () => true });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('starts when the dialog that confirms the spender was closed', async () => {
+    const scene = await world(kind);
+    const delegation = (await scene.tab()).create({ spender: 'chain-config' });
+    const confirmSpender = () => Promise.reject(new DOMException('closed', 'AbortError'));
+    await settled(delegation.start({ amount: '100.5', confirmSpender }));
+    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'retry' });
+    await delegation.start({ amount: '100.5', confirmSpender: () => true });
+    expect(scene.approvals()).toBe(1);
+  });
+
+  it('continues a saved approval after a stop before it was read', async () => {
+    const scene = await world(kind);
+    await leaveApproval(scene);
+    const delegation = (await scene.tab()).create();
+    // A start does not read what is saved until it runs, so it cannot know of the approval.
+    const started = settled(delegation.start({ amount: '7' }));
+    await pass(1_000);
+    delegation.cancel();
+    expect((await started).error).toMatchObject({ name: 'AbortError' });
+    expect(delegation.getState()).toMatchObject({ status: 'idle', next: 'retry' });
+    const retried = settled(delegation.start({ amount: '7' }));
+    await pass(8_000);
+    expect((await retried).error).toMatchObject({ code: 'state_mismatch' });
+    expect(delegation.getState()).toMatchObject({ status: 'failed', next: 'resume' });
+    expect(await delegation.resume(undefined)).toMatchObject({ amount: '100.5' });
+    expect(scene.sent()).toHaveLength(1);
+  });
+
+  it('continues what resume has found when it was stopped', async () => {
+    const scene = await world(kind);
+    await leaveApproval(scene);
+    const delegation = (await scene.tab()).create();
+    const resumed = settled(delegation.resume(undefined));
+    await pass(1_000);
+    delegation.cancel();
+    expect((await resumed).error).toMatchObject({ name: 'AbortError' });
+    expect(delegation.getState()).toMatchObject({ status: 'idle', next: 'resume' });
+    const again = settled(delegation.resume(undefined));
+    await pass(8_000);
+    expect((await again).value).toMatchObject({ amount: '100.5' });
+    expect(scene.sent()).toHaveLength(1);
+  });
+
+  it('starts again after a call whose effect is not known, if nothing was saved', async () => {
+    const scene = await world(kind);
+    const redirect = scene.mock.serve('GET', '/v1/delegation/token', () => ({
+      status: 302,
+      headers: { location: 'https://portal.example/' },
+    }));
+    const delegation = (await scene.tab()).create();
+    const { error } = await settled(delegation.start({ amount: '100.5' }));
+    expect(error).toMatchObject({ code: 'redirect_refused', next: 'look_up' });
+    expect(scene.hasState()).toBe(false);
+    expect(delegation.getState()).toMatchObject({
+      status: 'failed',
+      message: 'We cannot be reached right now. Continue in a moment.',
+      next: 'retry',
+    });
+    redirect.remove();
+    await delegation.start({ amount: '100.5' });
+    expect(scene.approvals()).toBe(1);
+  });
+
   it('starts at once after it was cancelled, as an effect does that a page runs twice', async () => {
     const scene = await world(kind);
     const delegation = (await scene.tab()).create();
