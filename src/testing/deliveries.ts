@@ -117,11 +117,11 @@ export class Deliveries {
   }
 
   /** Lets what was on its way when a snapshot was taken be sent again: its response never comes. */
-  resume(): void {
-    const { state, clock } = this.#context;
-    for (const delivery of state.deliveries) {
+  resume(now: number): void {
+    const nextRetryAt = new Date(now).toISOString();
+    for (const delivery of this.#context.state.deliveries) {
       if (delivery.deliveryStatus !== 'processing') continue;
-      Object.assign(delivery, { deliveryStatus: 'pending', nextRetryAt: clock.iso() });
+      Object.assign(delivery, { deliveryStatus: 'pending', nextRetryAt });
     }
   }
 

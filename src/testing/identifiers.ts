@@ -64,6 +64,13 @@ export class Identifiers {
     return `${prefix}_${this.hex(kind === 'refresh' ? 48 : 40)}`;
   }
 
+  /** Returns a token in the form of a UUID. None from before a restart is the same. */
+  token(): string {
+    const uuid = this.uuid();
+    const first = (Number.parseInt(uuid.slice(0, 8), 16) ^ this.#restarts) >>> 0;
+    return `${first.toString(16).padStart(8, '0')}${uuid.slice(8)}`;
+  }
+
   /** Returns an EVM address in lower case. */
   evmAddress(): string {
     return `0x${this.hex(40)}`;

@@ -1,6 +1,6 @@
 import { type AcceptedAdditions, readAdditions } from './additions.js';
 import { defaultChainConfig } from './chain-config.js';
-import { requireInteger } from './check-options.js';
+import { requireInteger, requireTime } from './check-options.js';
 import { choicesFrom } from './choices.js';
 import { callEach, MockClock } from './clock.js';
 import { copyData } from './copy-data.js';
@@ -112,10 +112,14 @@ export class Simulation {
   }
 
   restore({ state, now, ids }: MockSnapshot): void {
+    const copy = copyData(state);
+    const time = requireTime('now', now);
+    const position = requireInteger('ids', ids);
     this.deliveries.abandon();
-    this.clock.set(now);
-    this.ids.restart(requireInteger('ids', ids));
-    this.state = copyData(state);
-    this.deliveries.resume();
+    this.state = copy;
+    this.ids.restart(position);
+    this.deliveries.resume(time);
+    // Last, because it calls the listeners of `onTimeChange`, which may throw.
+    this.clock.set(time);
   }
 }

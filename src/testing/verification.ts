@@ -13,7 +13,7 @@ export function startVerification(
   lifetimeMs: number,
   options: { isReusable?: true } = {},
 ): MockResponse {
-  const token = ids.uuid();
+  const token = ids.token();
   state.pages.push({
     token,
     kind: 'verification',

@@ -8,7 +8,7 @@ import { memoryStore } from '../../src/stores/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { createMockWallet } from '../../src/testing/wallets/index.js';
 import { rejection } from '../support/clients.js';
-import { setUp } from './set-up.js';
+import { createWebhook, setUp } from './set-up.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -253,6 +253,32 @@ describe('the clock of the mock platform', () => {
       expect([mock.requests.length, mock.users.size, mock.now]).toEqual([0, 0, START]);
       expect(() => mock.assertFaultsUsed()).not.toThrow();
     });
+
+    it('is restored as a whole', async () => {
+      const { mock, client } = setUp({}, { webhookFetch: () => new Promise(() => {}) });
+      const url = 'https://hooks.example.com/card';
+      await createWebhook(client, { name: 'events', url, eventTypes: ['*'] });
+      void mock.deliver({ type: 'card.activated' });
+      const snapshot = mock.snapshot();
+      mock.users.add();
+      mock.advance('1 hour');
+      mock.onTimeChange(fail);
+      expect(() => mock.restore(snapshot)).toThrow(problem);
+      expect([mock.users.size, mock.now]).toEqual([1, START]);
+      expect(mock.deliveries).toMatchObject([
+        { deliveryStatus: 'pending', nextRetryAt: '2026-01-01T00:00:00.000Z' },
+      ]);
+      expect(mock.snapshot().ids).toBe(snapshot.ids);
+    });
+  });
+
+  it.each(['ids', 'now'])('stays as it is when the %s of a snapshot cannot be restored', (name) => {
+    const { mock } = setUp();
+    const snapshot = mock.snapshot();
+    mock.users.add();
+    mock.advance('1 hour');
+    expect(() => mock.restore({ ...snapshot, [name]: -1 })).toThrow(name);
+    expect([mock.users.size, mock.now]).toEqual([2, START + 3_600_000]);
   });
 
   it('works while a test has replaced the timers', async () => {

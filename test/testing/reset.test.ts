@@ -78,10 +78,11 @@ it('never begins a request that is released in the turn of the reset', async () 
   expect(mock.state.consentSets).toEqual([]);
 });
 
-it.each([1, 2])('issues no observed token or code again (after %i)', async (resets) => {
+it.each([1, 2])('issues no token or authorization code again (after %i)', async (resets) => {
   const mock = createMockPlatform({ observed: true });
   const issue = async () => {
-    const user = mock.users.add({ email: 'ada@example.com', password: 'pass' });
+    const user = mock.users.add({ email: 'ada@example.com', password: 'pass', card: 'ACTIVE' });
+    const { delegation, card, user: account } = mock.clientFor(user);
     const send = sender(mock);
     const code = await authorize(mock, user);
     const { body } = await send('POST /v1/auth/oauth/token', { body: exchangeBody(code) });
@@ -89,7 +90,13 @@ it.each([1, 2])('issues no observed token or code again (after %i)', async (rese
     await send('POST /v1/auth/password/reset/request', { body: { email } });
     const sent = { email, code: mock.observed.codeFor(email) };
     const verified = await send('POST /v1/auth/password/reset/verify', { body: sent });
-    return [code, body['refresh_token'], body['access_token'], verified.body['token']];
+    return [
+      ...[code, body['refresh_token'], body['access_token'], verified.body['token']],
+      (await delegation.getToken()).token,
+      (await card.createSetPinToken()).token,
+      (await account.startVerification()).sessionUrl,
+      mock.observed.state.authorizations[0]?.token,
+    ];
   };
   const first = await issue();
   for (let count = 0; count < resets; count++) mock.reset();

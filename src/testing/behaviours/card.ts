@@ -51,7 +51,7 @@ const TRANSACTIONS_PER_PAGE = 20;
 /** Creates a single-use page and returns its token and URL. */
 function createPage(call: MockCall, kind: MockPage['kind']) {
   const { state, clock, ids, baseUrl, input, user } = call;
-  const token = ids.uuid();
+  const token = ids.token();
   const { redirectUrl, isEmbedded, customCss } = input;
   state.pages.push({
     token,

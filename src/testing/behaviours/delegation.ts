@@ -13,7 +13,7 @@ import { configFor } from '../chain-config.js';
 import type { ProofVerifier } from '../proofs.js';
 
 function issueToken({ state, clock, ids, user }: MockCall) {
-  const token = ids.uuid();
+  const token = ids.token();
   const nonce = ids.hex(24);
   const expiresAt = clock.now() + DELEGATION_TOKEN_LIFETIME_MS;
   state.delegationTokens.push({ token, nonce, userId: user.id, expiresAt, isUsed: false });

@@ -30,7 +30,7 @@ export function newJwt(
   claims: Readonly<Record<string, unknown>>,
 ): string {
   const iat = Math.floor(clock.now() / 1000);
-  const payload = { ...claims, jti: ids.uuid(), iat, exp: iat + lifetimeMs / 1000 };
+  const payload = { ...claims, jti: ids.token(), iat, exp: iat + lifetimeMs / 1000 };
   const signature = base64url(utf8ToBytes(ids.hex(32)));
   return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}.${signature}`;
 }

@@ -105,8 +105,8 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Sets the allowance of a spender, without a transaction, in base units. Default spender: the
-   * platform's contract.
+   * Sets the allowance of a spender, without a transaction, in base units. Default spender:
+   * `spender`, also for a user in the US: pass `usSpender` there. Where `spender` is `''`, `usSpender`.
    *
    * @throws Error for a currency without a token on the chain
    *
@@ -129,8 +129,8 @@ export class MockEvmChain extends MockChain {
   }
 
   /**
-   * Returns the current allowance of a spender, in base units. Default spender: the platform's
-   * contract.
+   * Returns the current allowance of a spender, in base units. Default spender: `spender`, also for
+   * a user in the US: pass `usSpender` there. Where `spender` is `''`, `usSpender`.
    *
    * @throws Error for a currency without a token on the chain
    *
