@@ -212,7 +212,10 @@ export class Deliveries {
     try {
       await untilAborted(signal, exchange(delivery, send, signal));
     } catch (error) {
-      delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
+      // A receiver whose status came has responded, also where its body breaks off or never ends.
+      if (delivery.status === null) {
+        delivery.errorMessage = error instanceof Error ? error.message : 'the request failed';
+      }
     }
     stopTimer(timer);
     this.#settle(delivery);

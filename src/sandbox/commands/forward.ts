@@ -226,7 +226,7 @@ export function keepConnected(
   let isConnected = true;
   let isStopped = false;
   const report = (now: boolean) => {
-    if (now !== isConnected) log(now ? 'the sandbox is back' : 'the sandbox is gone');
+    if (now !== isConnected && !isStopped) log(now ? 'the sandbox is back' : 'the sandbox is gone');
     isConnected = now;
   };
   const check = async () => {
@@ -234,12 +234,19 @@ export function keepConnected(
       () => report(true),
       () => report(false),
     );
-    if (!isStopped) timer = setTimeout(check, CHECK_MS);
+    if (!isStopped) timer = checkLater();
   };
-  let timer = setTimeout(check, CHECK_MS);
+  let checking = Promise.resolve();
+  const checkLater = () =>
+    setTimeout(() => {
+      checking = check();
+    }, CHECK_MS);
+  let timer = checkLater();
   return async () => {
     isStopped = true;
     clearTimeout(timer);
+    // A sandbox that reads it after the end would forward to a port that is gone.
+    await checking;
     await forwarder.stop();
   };
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -307,6 +307,40 @@ describe('card-platform-sandbox forward', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     await stopping;
     expect(requests).toEqual(['forward', 'forward', 'stopForwarding']);
+  });
+
+  it.each([
+    ['after the response to a request under way', true],
+    ['also when that is lost', false],
+  ])('stops %s, and then prints nothing more', async (_title, isAnswered) => {
+    const requests: string[] = [];
+    const late: ServerResponse[] = [];
+    const sandbox = createServer((request, response) => {
+      requests.push(request.url?.split('/').at(-1) ?? '');
+      if (requests.length === 2) late.push(response);
+      else response.end('{}');
+    });
+    await new Promise<void>((resolve) => sandbox.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void sandbox.close());
+    onTestFinished(() => sandbox.closeAllConnections());
+    const from = `http://127.0.0.1:${(sandbox.address() as AddressInfo).port}`;
+    const options = { from, to: 'http://127.0.0.1:1', secret: undefined };
+    const forwarder = await Forwarder.start(options, vi.fn());
+    fakeLimits();
+    const lines: string[] = [];
+    const stop = keepConnected(forwarder, (line) => void lines.push(line));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await until(() => late.length === 1);
+    const stopping = stop();
+    // Nothing else is sent, however long one waits.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(requests).toEqual(['forward', 'forward']);
+    if (isAnswered) late[0]?.end('{}');
+    else late[0]?.destroy();
+    await stopping;
+    expect(requests).toEqual(['forward', 'forward', 'stopForwarding']);
+    // Only the time limits of the last two requests are left.
+    expect([lines, vi.getTimerCount()]).toEqual([[], 2]);
   });
 
   it('connects to a sandbox with https when its authority is passed, and not without', async () => {
