@@ -215,6 +215,13 @@ export async function evmScene(
     expect(limit.getState().message).toBe('Done: your card may spend up to 300 USDC.');
     await press();
     expect(limit.getState().message).toBe('Done: your card may spend up to 400 USDC.');
+    // A stop before anything is known of the delegation: the next click begins it.
+    const early = await openHook(exported, '450');
+    const unsubscribe = early.limit.subscribe(() => early.limit.cancel());
+    await expect(early.press()).rejects.toThrow('closed');
+    unsubscribe();
+    await early.press();
+    expect(early.limit.getState().message).toBe('Done: your card may spend up to 450 USDC.');
     // The wallet sends nothing and does not say so. Only the user can.
     const lost = await openHook(exported, '500');
     const before = await approvals();

@@ -31,7 +31,8 @@ const LABELS: Readonly<Record<string, string>> = {
 export function useLimit(client: CardPlatformClient) {
   const limit = limits.get(client) ?? createLimit(client);
   limits.set(client, limit);
-  const { message, next, status, error } = useSyncExternalStore(limit.subscribe, limit.getState);
+  const state = useSyncExternalStore(limit.subscribe, limit.getState, limit.getState);
+  const { message, next, status, error } = state;
   async function press(amount: string): Promise<void> {
     await connectWallet();
     // An approval that is under way has an amount of its own, whatever is in the field by now.

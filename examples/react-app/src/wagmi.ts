@@ -27,5 +27,5 @@ export const config = createConfig({
   transports: { [linea.id]: http('/chain') },
 });
 
-/** Connects the wallet. */
-export const connectWallet = () => connect(config, { connector: wallet });
+/** Connects the wallet. If that fails, the delegation finds no wallet, and says so. */
+export const connectWallet = () => connect(config, { connector: wallet }).catch(() => undefined);
