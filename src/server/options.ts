@@ -48,8 +48,8 @@ export type CardProxyOptions = {
   /**
    * Returns the user's session, from your cookie or header; `undefined` if there is none, and the
    * page then gets a 401. It runs once for each request of an allowed operation that needs a user. If its
-   * `accessToken` is a function, return the same one each time, as the session of `createSessions` does:
-   * only then do the requests of a user share a renewal.
+   * `accessToken` is a function, return the same one each time: only then do the requests of a user share a
+   * renewal. The session of a `createSessions` has the same one for as long as you keep that.
    */
   session: (
     request: Request,

@@ -38,7 +38,9 @@ class SessionView {
   sessionOf({ id, userId, region }: ActiveRecord): Session {
     const known = this.#session;
     if (known?.id === id && known.userId === userId) return known;
-    const session = Object.freeze({ id, userId, region, accessToken: this.#providerOf(id) });
+    // The same function, so that the calls of a session share its renewals.
+    const accessToken = known?.id === id ? known.accessToken : this.#providerOf(id);
+    const session = Object.freeze({ id, userId, region, accessToken });
     this.#session = session;
     return session;
   }

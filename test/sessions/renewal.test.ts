@@ -58,6 +58,18 @@ describe('a renewal', () => {
     });
   });
 
+  it('keeps the function of the session when it learns whose it is', async () => {
+    const { sessions, clock } = sessionsWith({
+      renew: () => ({ accessToken: 'token-2', userId: 'ada' }),
+    });
+    const session = await sessions.signIn({ accessToken: 'token-1' }, GLOBAL);
+    clock.advance(6 * HOUR_MS);
+    expect(await ask(session.accessToken)).toBe('token-2');
+    const renewed = sessions.getSnapshot().session;
+    expect([session.userId, renewed?.userId]).toEqual([undefined, 'ada']);
+    expect(renewed?.accessToken).toBe(session.accessToken);
+  });
+
   it('without a new refresh token keeps the old one', async () => {
     const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2' }));
     const { session, store } = await expired(renew);
