@@ -105,7 +105,7 @@ export class CardPlatformClient {
    *
    * @param accessToken - the bearer token, or a function that returns it. After a 401 the function
    *   is called once more, and the call is sent again once. If a renewal of this token failed within the
-   *   last minute, the call rejects with the same error instead
+   *   last minute, the call rejects with its error instead, or with one whose `cause` it is
    * @throws ConfigurationError when there is no usable token: it is absent, blank, `"null"` or
    *   `"undefined"`, or a header cannot carry it. A session with `phase` set may have none: check
    *   `phase` first, as the types require. Also with `throughProxy`, because the page's session

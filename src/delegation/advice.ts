@@ -118,8 +118,8 @@ export function say(error: unknown): string {
  *
  * - `resume` for every error but a `ChainError` while an approval is under way.
  * - If the call was stopped: `retry` if the wallet was not asked for an approval before, otherwise
- *   `resume`, also for an error that has no state: `getState` of `createDelegation` shows `retry`
- *   there unless a saved delegation was found.
+ *   `resume`, also for an error that has no state: after `start`, `getState` of `createDelegation` shows
+ *   `retry` there.
  * - `retry` in place of the `look_up` of a call within a delegation, which looks by itself.
  * - Otherwise `contact` for an invalid option other than the amount, and for an error that is not of
  *   this package.

@@ -134,8 +134,6 @@ type Run = {
   readonly owner: Promise<string>;
   readonly result: Promise<StoredDelegationResult | undefined>;
   readonly abort: AbortController;
-  /** Whether `resume` has found a saved delegation. */
-  hasSaved: boolean;
 };
 
 const IDLE: DelegationSnapshot = {
@@ -192,7 +190,7 @@ export function createStoredDelegation<Options extends ChainOptions>(
   /** Runs the flow with the amount of the options, or with that of the record. */
   async function delegate(
     options: Options & DelegationStartOptions,
-    own: Run,
+    onProgress: ProgressListener,
     isResuming: boolean,
   ): Promise<Finished | undefined> {
     const { replace = false, ...rest } = options;
@@ -201,8 +199,6 @@ export function createStoredDelegation<Options extends ChainOptions>(
     const saved = isResuming ? await readSaved(found) : undefined;
     const amount = isResuming ? saved?.amount : options.amount;
     if (amount === undefined) return undefined;
-    own.hasSaved = saved !== undefined;
-    const onProgress = showProgress(own);
     const isChosen = saved?.isChosen === true;
     const limit = { amount, isChosen };
     const keeper = new StateKeeper(recordOf(found.key), limit, replace, saved?.keptAmount);
@@ -252,16 +248,19 @@ export function createStoredDelegation<Options extends ChainOptions>(
         // One that was cancelled may still be writing its state.
         await earlier?.result.catch(() => undefined);
         throwIfAborted(signal);
-        const finished = await delegate({ ...options, signal }, own, isResuming);
+        const finished = await delegate(
+          { ...options, signal },
+          (progress) => showProgress(own)(progress),
+          isResuming,
+        );
         settle(own, finished === undefined ? IDLE : doneState(finished));
         return finished?.result;
       } catch (error) {
-        settle(own, failedState(error, signal.aborted, own.hasSaved));
+        settle(own, failedState(error, signal.aborted, isResuming));
         throw error;
       }
     };
-    const result = Promise.resolve().then(work);
-    const own: Run = { input: options, owner, abort, result, hasSaved: false };
+    const own: Run = { input: options, owner, abort, result: Promise.resolve().then(work) };
     running = own;
     show({ ...IDLE, status: 'running', message: 'Preparing the delegation.' });
     return own.result;
@@ -305,12 +304,12 @@ function doneState({ result, limit }: Finished): Partial<DelegationSnapshot> {
 function failedState(
   error: unknown,
   isCancelled: boolean,
-  hasSaved: boolean,
+  isResuming: boolean,
 ): Partial<DelegationSnapshot> {
-  // Stopped before the run had a state: `resume` may find nothing, and `start` continues what it finds.
+  // Stopped before the run had a state: `resume` may find nothing of what was started.
   const isEarly = delegationStateOf(error) === undefined && !isCardPlatformError(error);
   const step = next(error);
-  const isRetried = step === 'resume' && isEarly && !hasSaved;
+  const isRetried = step === 'resume' && isEarly && !isResuming;
   const advice = { message: say(error), next: isRetried ? ('retry' as const) : step };
   return isCancelled ? { status: 'idle', ...advice } : { status: 'failed', ...advice, error };
 }

@@ -1,5 +1,5 @@
 import { DELEGATION_TOKEN_LIFETIME_MS } from '../contract/formats/token-lifetimes.js';
-import { SERVICE_DATE_HEADER } from '../contract/service-date.js';
+import { SERVICE_DATE_HEADER } from '../contract/proxy-headers.js';
 import { ChainError } from './chain-error.js';
 import { isTime } from './check-values.js';
 import type { DelegationTokenResult, TokenCall } from './client.js';

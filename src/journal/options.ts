@@ -18,7 +18,8 @@ export type JournalOptions = {
   user?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
    * Whether all requests of each user that may take from a wallet, or change what the journal looks
-   * up, go through this store: none from another device, another client or another program. Reads
+   * up, go through this store: none from another device, another client or another program, and no
+   * delegation flow for a wallet whose proofs you submit yourself. Reads
    * cannot show whether another device has done something. Without this option an executed
    * request is therefore `undecided`, and a request that changes a state, such as linking a wallet,
    * is never decided. It cannot be combined with `onStoreFailure: 'send'`. Default `false`.

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isMissing } from '../contract/formats/credential.js';
+import { TIME_LEFT_HEADER } from '../contract/proxy-headers.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { SecretValues } from '../transport/response/redact.js';
@@ -36,6 +37,14 @@ function timeoutOf({ retryWhen }: Endpoint, query: URLSearchParams, timeout: num
   return isSpecial && retryWhen.timeout !== undefined
     ? retryWhen.timeout - MARGIN_MS
     : DEFAULT_TIMEOUT_MS;
+}
+
+/** Milliseconds in which the request of a page may still be sent, where it has sent one before. */
+function timeLeft(headers: Headers): number {
+  const text = headers.get(TIME_LEFT_HEADER);
+  if (text === null) return Number.POSITIVE_INFINITY;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Refusal('request_malformed', 'The time that is left is not a number.');
 }
 
 async function readSession(
@@ -80,7 +89,8 @@ async function readCall(
   progress.operation = endpoint.id;
   refuseOtherSites(request.headers, url, isWrite(endpoint), settings.sites);
   checkBodyHeaders(request.headers, settings.maxBodyBytes);
-  const time = new TimeLimit(timeoutOf(endpoint, url.searchParams, settings.timeout));
+  const usual = timeoutOf(endpoint, url.searchParams, settings.timeout);
+  const time = new TimeLimit(Math.min(usual, timeLeft(request.headers)));
   const session = await readSession(settings, request, endpoint, time);
   const body = await readBody(request, settings.maxBodyBytes, time);
   const input = decodeInput(operation, url.searchParams, body);

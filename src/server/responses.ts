@@ -1,4 +1,4 @@
-import { SERVICE_DATE_HEADER } from '../contract/service-date.js';
+import { SERVICE_DATE_HEADER } from '../contract/proxy-headers.js';
 import type { Outcome } from '../errors/index.js';
 import { OUTCOME_HEADER } from '../transport/response/error-report.js';
 import type { SecretValues } from '../transport/response/redact.js';

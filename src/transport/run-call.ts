@@ -39,13 +39,11 @@ type Call = {
 /** Milliseconds per attempt, unless the caller or the endpoint sets another number. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput, isProxied: boolean) {
+function policyOf({ retry, retryWhen }: Endpoint, input: CheckedInput) {
   const isSpecial = retryWhen !== undefined && input[retryWhen.field] === retryWhen.is;
-  if (isSpecial) return { policy: retryWhen.retry, timeout: retryWhen.timeout };
-  // The proxy retries as long as it may, perhaps after the page has lost the connection to it. A second
-  // request of the page would begin that time again.
-  const isOnce = isProxied && retry.within !== undefined;
-  return { policy: isOnce ? { ...retry, maxRequests: 1 } : retry, timeout: undefined };
+  return isSpecial
+    ? { policy: retryWhen.retry, timeout: retryWhen.timeout }
+    : { policy: retry, timeout: undefined };
 }
 
 /** Refuses a call whose option and query name different regions: either could be the mistake. */
@@ -75,11 +73,7 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
   const { attempts, credentials, request } = settings;
   const checked = validateInput(endpoint, input, request.additions, CALL_OPTIONS);
   refuseOtherRegion(endpoint, checked, options);
-  const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(
-    endpoint,
-    checked,
-    request.isProxied,
-  );
+  const { policy, timeout: usual = DEFAULT_TIMEOUT_MS } = policyOf(endpoint, checked);
   const { headers, tokens, onToken, retry, middleware, deadline, timeout = usual } = options;
   const route = routeOf(endpoint, checked, options.region);
   const { region } = route;

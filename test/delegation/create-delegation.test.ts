@@ -608,9 +608,9 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
   }
 
   it.each([
-    'start',
-    'resume',
-  ] as const)('starts when %s was stopped while the spender was confirmed', async (call) => {
+    ['start', 'retry'],
+    ['resume', 'resume'],
+  ] as const)('can be started when %s was stopped while the spender was confirmed', async (call, next) => {
     const scene = await world(kind);
     let isAsking = false;
     const confirmSpender = () => {
@@ -622,7 +622,11 @@ describe.each(KINDS)('a stored %s delegation', (kind) => {
     await passUntil(() => isAsking);
     delegation.cancel();
     expect((await work).error).toMatchObject({ name: 'AbortError' });
-    expect(delegation.getState()).toMatchObject({ status: 'idle', next: 'retry' });
+    expect(delegation.getState()).toMatchObject({ status: 'idle', next });
+    // There is nothing to resume, so that the page shows its first button again.
+    if (next === 'resume') {
+      expect(await delegation.resume({ confirmSpender: () => true })).toBeUndefined();
+    }
     await delegation.start({ amount: '100.5', confirmSpender: () => true });
     expect(scene.approvals()).toBe(1);
   });

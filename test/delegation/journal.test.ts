@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type CardPlatformClient, outcomeOf } from '../../src/index.js';
 import { delegateEvm } from '../../src/evm/index.js';
+import { type CardPlatformClient, outcomeOf } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
 import { delegateSolana } from '../../src/solana/index.js';
 import { memoryStore } from '../../src/stores/index.js';

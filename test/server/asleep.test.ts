@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ClientOptions } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { json, rejection } from '../support/clients.js';
-import { pageClient, SESSION_TOKEN, scriptedProxy } from './support.js';
+import { OWN_PAGE, pageClient, SESSION_TOKEN, scriptedProxy, sendTo } from './support.js';
 
 const DONE = { txHash: `0x${'a'.repeat(64)}` };
 
@@ -11,21 +12,20 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A page with a journal, behind a server that sleeps at this moment, for that long. */
-function setUp(moment: 'session' | 'token', asleep: number) {
+function setUp(moment: 'session' | 'token', asleep: number, client: Partial<ClientOptions> = {}) {
   const sleep = (now: typeof moment) => {
     if (now === moment) vi.setSystemTime(Date.now() + asleep);
   };
-  const scene = scriptedProxy([json(DONE)], {
-    session: () => {
-      sleep('session');
-      return {
-        accessToken: async () => {
-          sleep('token');
-          return SESSION_TOKEN;
-        },
-      };
-    },
-  });
+  const session = () => {
+    sleep('session');
+    return {
+      accessToken: async () => {
+        sleep('token');
+        return SESSION_TOKEN;
+      },
+    };
+  };
+  const scene = scriptedProxy([json(DONE)], { session }, client);
   const journal = createJournal({ store: memoryStore(), user: 'ada' });
   return { ...scene, page: pageClient(scene.proxy, { journal }) };
 }
@@ -40,6 +40,39 @@ it.each([
   expect(requests).toHaveLength(0);
   expect(failures).toMatchObject([{ outcome: 'not_sent', reason }]);
   expect(await page.journal.pending()).toEqual([]);
+});
+
+it('a server that has a journal too sends nothing then', async () => {
+  const store = memoryStore();
+  const { page, requests } = setUp('token', 12_001, { journal: createJournal({ store }) });
+  const error = await rejection(page.wallets.credit.withdraw({ amount: '10' }));
+  expect(error).toMatchObject({ outcome: 'not_sent' });
+  expect(requests).toHaveLength(0);
+});
+
+it('a freeze that a page sends again is not sent once the time that it has left is over', async () => {
+  const { proxy, requests } = setUp('token', 3_000);
+  const headers = { 'x-card-platform-time-left': '2999' };
+  expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers })).status).toBe(503);
+  expect(requests).toHaveLength(0);
+});
+
+it('a page says for how long a freeze may be sent again after a lost response', async () => {
+  const { proxy, requests } = scriptedProxy([json({ success: true })]);
+  const left: (string | null)[] = [];
+  const page = pageClient(proxy, {
+    fetch: async (url, init) => {
+      const headers = new Headers({ ...Object(init.headers), ...OWN_PAGE });
+      left.push(headers.get('x-card-platform-time-left'));
+      const response = await proxy(new Request(url, { ...init, headers }));
+      if (left.length > 1) return response;
+      vi.setSystemTime(Date.now() + 4_001);
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+    },
+  });
+  expect(await page.card.freeze()).toMatchObject({ success: true });
+  expect(left).toEqual([null, '5999']);
+  expect(requests).toHaveLength(2);
 });
 
 it.each([

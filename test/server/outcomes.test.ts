@@ -178,22 +178,36 @@ describe('a failed call through the proxy', () => {
   });
 
   it.each([
-    ['card.freeze', (page: CardPlatformClient) => page.card.freeze(), 1],
-    ['card.status', (page: CardPlatformClient) => page.card.status(), 2],
-  ] as const)('%s is sent again by the page after a lost response only if no time limits it', async (_, call, count) => {
+    ['card.status', (page: CardPlatformClient) => page.card.status()],
+    ['card.freeze', (page: CardPlatformClient) => page.card.freeze()],
+  ])('%s says nothing of a time without a limit, or before anything was sent', async (name, call) => {
     const { proxy } = scriptedProxy([json({ success: true, id: 'c', status: 'ACTIVE' })]);
-    let sent = 0;
+    const lost = name === 'card.status' ? brokenConnection : refusedConnection;
+    const left: boolean[] = [];
     const page = pageClient(proxy, {
       fetch: async (url, init) => {
-        const response = await proxy(new Request(url, { ...init, headers: OWN_PAGE }));
-        if (++sent === 1) throw brokenConnection;
-        return response;
+        const headers = new Headers({ ...Object(init.headers), ...OWN_PAGE });
+        left.push(headers.has('x-card-platform-time-left'));
+        if (left.length === 1) throw lost;
+        return proxy(new Request(url, { ...init, headers }));
       },
     });
-    const error = await Promise.resolve(call(page)).catch((reason: unknown) => reason);
-    expect(sent).toBe(count);
-    const lost = { outcome: 'unknown', attempts: 1, isRetryable: false, next: 'look_up' };
-    if (count === 1) expect(error).toMatchObject(lost);
+    await call(page);
+    expect(left).toEqual([false, false]);
+  });
+
+  it.each([
+    ['-1', 400],
+    ['1.5', 400],
+    ['', 400],
+    ['0', 503],
+    ['5000', 200],
+  ])('is %s milliseconds of time left: status %i', async (left, status) => {
+    const { proxy, requests } = scriptedProxy([json({ success: true })]);
+    const headers = { 'x-card-platform-time-left': left };
+    const response = await sendTo(proxy, 'POST', '/v1/card/freeze', { headers });
+    expect(response.status).toBe(status);
+    expect(requests).toHaveLength(status === 200 ? 1 : 0);
   });
 
   it('hides the text of a server error from the page, and shows it to the log', async () => {

@@ -27,5 +27,5 @@ export const config = createConfig({
   transports: { [linea.id]: http('/chain') },
 });
 
-/** Connects the wallet. If that fails, the delegation finds no wallet, and says so. */
+/** Connects the wallet. If that fails, the delegation fails too, and shows a sentence. */
 export const connectWallet = () => connect(config, { connector: wallet }).catch(() => undefined);

@@ -75,7 +75,7 @@ function createAccount(call: ObservedCall, contact: MockContactVerification): Re
   });
   const registration: MockRegistration = {
     ...place,
-    onboardingId: ids.uuid(),
+    onboardingId: ids.token(),
     contactVerificationId: contact.id,
     userId: user.id,
     phone: null,

@@ -1,5 +1,6 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
 import { isHtml } from '../../contract/formats/html.js';
+import { TIME_LEFT_HEADER } from '../../contract/proxy-headers.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import {
   type CardPlatformError,
@@ -170,17 +171,11 @@ class Attempts {
   /** The last attempt, if it failed and another one follows. */
   #previous: FailedAttempt | undefined;
   #hasRenewed = false;
-  /**
-   * When a request that must not be sent twice began, in milliseconds since 1970: just before its entry in
-   * the journal was written. Without one, a page in front of this server may have an entry.
-   */
-  #begunAt: number | undefined;
 
   constructor(plan: AttemptPlan) {
     this.#plan = plan;
     const { clock } = plan.settings;
     this.#startedAt = { elapsed: clock.elapsed(), now: clock.now() };
-    if (plan.policy.class === 'never') this.#begunAt = this.#startedAt.now;
   }
 
   async run(): Promise<Received> {
@@ -189,7 +184,6 @@ class Attempts {
       const credentials = await this.#credentials();
       const { beforeSending } = this.#plan;
       if (beforeSending !== undefined && counters.attempts === 0) {
-        this.#begunAt = this.#plan.settings.clock.now();
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
       this.#requireMaySend();
@@ -231,7 +225,7 @@ class Attempts {
   async #attempt(credentials: Record<string, string>) {
     try {
       return await attemptThroughMiddleware(
-        this.#plan,
+        this.#timedPlan,
         credentials,
         this.#counters.attempts,
         () => {
@@ -244,6 +238,16 @@ class Attempts {
     } catch (error) {
       throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
+  }
+
+  /** The plan of the next attempt. A proxy would begin the time in which it is sent again from the start. */
+  get #timedPlan(): AttemptPlan {
+    const { policy, isProxied, request } = this.#plan;
+    if (!isProxied || policy.within === undefined || this.#counters.delivered === 0)
+      return this.#plan;
+    const left = Math.max(0, Math.floor(policy.within - this.#elapsed()));
+    const headers = { ...request.headers, [TIME_LEFT_HEADER]: String(left) };
+    return { ...this.#plan, request: { ...request, headers } };
   }
 
   /**
@@ -279,14 +283,14 @@ class Attempts {
   }
 
   /**
-   * Once its time is over, a journal may say of a request that it will never be executed. While a
-   * machine sleeps, the clock of the deadline may stand still.
+   * Once its time is over, a journal may say of a request that it will never be executed: that of this
+   * client, or of a page in front of this server. While a machine sleeps, the clock of the deadline may stand still.
    */
   #requireAwake(): void {
-    const { deadline, settings, hasEntry } = this.#plan;
+    const { deadline, settings, hasEntry, policy } = this.#plan;
     const { totalTimeout } = deadline;
-    if (this.#begunAt === undefined) return;
-    if (settings.clock.now() - this.#begunAt <= totalTimeout) return;
+    if (policy.class !== 'never' && policy.within === undefined) return;
+    if (settings.clock.now() - this.#startedAt.now <= totalTimeout) return;
     const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
     throw new TimeoutError(hasEntry ? 'journal' : 'connect', totalTimeout, {
       ...this.#facts(this.#earlier, true),

@@ -1,5 +1,5 @@
 import { parseWebUrl } from '../../contract/formats/url.js';
-import { SERVICE_DATE_HEADER } from '../../contract/service-date.js';
+import { SERVICE_DATE_HEADER } from '../../contract/proxy-headers.js';
 
 /** The headers of a response. Names are case-insensitive. */
 export type ResponseHeaders = {
