@@ -157,6 +157,17 @@ describe('an encoded Solana transaction', () => {
     );
   });
 
+  it.each([127, 128])('of %i instructions has the same bytes as with @solana/web3.js', (count) => {
+    const [owner, mint] = [SOLANA_CURRENCIES.usdt.mint, SOLANA_CURRENCIES.usdc.mint];
+    const instructions = Array(count).fill(buildSolanaRevoke({ owner, mint }));
+    const blockhash = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+    const input = { feePayer: owner, blockhash, instructions };
+    const oracle = toWeb3Transaction({ ...input, lastValidBlockHeight: 1 });
+    expect(encodeTransaction(input)).toEqual(
+      Uint8Array.from(oracle.serialize({ requireAllSignatures: false })),
+    );
+  });
+
   it('is decoded to the same instruction by @solana/web3.js', () => {
     fc.assert(
       fc.property(someApproval, someAddress, (input, blockhash) => {

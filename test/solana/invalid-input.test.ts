@@ -90,6 +90,10 @@ it.each([
   expect(build).toThrow(errorNaming('decimals'));
 });
 
+it.each([0, 255])('decimals of %i are the last byte of a Solana approval', (decimals) => {
+  expect(buildSolanaApproval({ ...INPUT, decimals }).data.at(-1)).toBe(decimals);
+});
+
 it('a program other than the two token programs is refused', () => {
   const programAddress = '11111111111111111111111111111111';
   for (const build of [

@@ -41,6 +41,17 @@ it.each([
   );
 });
 
+it.each([
+  'statement',
+  'nonce',
+] as const)('buildSolanaMessage accepts a %s of 500 characters, and none of 501', (field) => {
+  const build = (length: number) => buildSolanaMessage({ ...INPUT, [field]: 'x'.repeat(length) });
+  expect(build(500)).toContain('x'.repeat(500));
+  expect(() => build(501)).toThrow(
+    expect.objectContaining({ issues: [expect.objectContaining({ path: field })] }),
+  );
+});
+
 describe('invalid input of buildSolanaMessage', () => {
   const invalid: [string, Partial<SolanaMessageInput>][] = [
     ['domain', { domain: '' }],

@@ -8,7 +8,7 @@ import {
   TOKEN_2022,
   TOKEN_PROGRAM,
 } from './cluster.js';
-import { OWNER, setUpScene, UNITS } from './scene.js';
+import { OWNER, type Scene, setUpScene, UNITS } from './scene.js';
 
 const BUDGET = {
   program: 'ComputeBudget111111111111111111111111111111',
@@ -256,14 +256,14 @@ describe('a transaction with the requested approval is accepted', () => {
 
 describe('what the chain shows after the approval', () => {
   const leave = async (
-    change: (account: { delegate: string | undefined; delegated: bigint }) => void,
+    change: (account: { delegate: string | undefined; delegated: bigint }, scene: Scene) => void,
     options: object = {},
   ) => {
     const scene = setUpScene();
     const { cluster } = scene;
     const read = cluster.connection.getTransaction;
     cluster.connection.getTransaction = async (...args) => {
-      change(cluster.account);
+      change(cluster.account, scene);
       return read(...args);
     };
     return { scene, ...(await scene.fail(options)) };
@@ -307,5 +307,20 @@ describe('what the chain shows after the approval', () => {
     const { scene, error } = await leave(raise, { confirmationTimeout });
     expect(error).toMatchObject({ code: 'allowance_raced' });
     expect(scene.clock.waits).toEqual(Array(waits).fill(1_000));
+  });
+
+  it('is read once more after 14,999 ms', async () => {
+    const { scene, error } = await leave((account, { clock, cluster: { connection } }) => {
+      account.delegated = UNITS + 1n;
+      const list = connection.getMultipleAccountsInfo;
+      // The first read takes so long that the last but one begins after 14,999 ms.
+      connection.getMultipleAccountsInfo = (...args) => {
+        connection.getMultipleAccountsInfo = list;
+        clock.now += 999;
+        return list(...args);
+      };
+    });
+    expect(error).toMatchObject({ code: 'allowance_raced' });
+    expect(scene.clock.waits).toEqual(Array(15).fill(1_000));
   });
 });

@@ -58,7 +58,8 @@ describe('the status of the approval', () => {
   it('is looked at every two seconds for three minutes', async () => {
     const scene = setUpScene();
     scene.cluster.lands = 'processed';
-    await scene.fail();
+    const { error } = await scene.fail();
+    expect(String(error)).toContain('not confirmed after 180000 ms');
     expect(scene.clock.waits).toEqual(Array(90).fill(2_000));
     // A node answers from a cache of the newest blocks otherwise.
     const looks = scene.cluster.calls.filter(({ method }) => method === 'getSignatureStatuses');

@@ -82,6 +82,7 @@ describe('an approval whose signature was lost', () => {
       // The limit is spent, so that it does not show the approval.
       scene.cluster.account.delegated = 0n;
       expire(scene);
+      scene.clock.waits.length = 0;
       const list = node.getSignaturesForAddress;
       let looks = 0;
       // The first of the nodes behind the URL lags.
@@ -90,6 +91,7 @@ describe('an approval whose signature was lost', () => {
       const { error } = await resume(scene, state, { node });
       // One is read before the wallet is asked.
       expect(looks).toBe(hasSent ? 2 : 3);
+      expect(scene.clock.waits).toEqual([2_000]);
       expect(scene.countOf('transaction')).toBe(1);
       if (!hasSent) expect(error).toBeUndefined();
     }

@@ -118,6 +118,20 @@ describe('a node that lags before the approval', () => {
     expect(scene.clock.waits).toEqual(Array(5).fill(1_000));
     expect(scene.prompts).toEqual([]);
   });
+
+  it('or fails is asked once more after 4,999 ms', async () => {
+    const scene = setUpScene();
+    // The first read takes so long that the last but one begins after 4,999 ms.
+    let took = 999;
+    scene.cluster.connection.getMultipleAccountsInfo = () => {
+      scene.clock.now += took;
+      took = 0;
+      return Promise.reject(new Error('429'));
+    };
+    const { error } = await scene.fail();
+    expect(error).toMatchObject({ code: 'chain_unreadable', outcome: 'not_sent' });
+    expect(scene.clock.waits).toEqual(Array(5).fill(1_000));
+  });
 });
 
 describe('another delegate of the token account', () => {
