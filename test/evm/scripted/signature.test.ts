@@ -1,5 +1,7 @@
+import { recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { checkSignature } from '../../../src/evm/index.js';
 import { resealed } from '../../delegation/support/mutations.js';
 import { OWNER, type Scene, setUpScene } from './scene.js';
 
@@ -32,6 +34,32 @@ describe('the signature of the message', () => {
     const { error } = await scene.fail();
     expect(error).toMatchObject({ code, outcome: 'not_sent' });
     expect(scene.countOf('send')).toBe(0);
+  });
+
+  it.each([
+    [16, 'eip-6492'],
+    [15, undefined],
+  ])('that ends with 6492, %i times, names the kind %s', async (times, accountKind) => {
+    const scene = setUpScene();
+    const sign = scene.wallet.signMessage;
+    scene.wallet.signMessage = async (text) => `${await sign(text)}${'6492'.repeat(times)}`;
+    const { error } = await scene.fail();
+    expect(error).toMatchObject({ code: 'unsupported_signature', accountKind });
+  });
+
+  it('is malleable above half of the order, and not at it', async () => {
+    // Whatever s is, it is the signature of some key, with the generator of the curve as its r.
+    const r = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    const half =
+      `0x${r}7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a01b` as const;
+    const above =
+      `0x${r}7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a11b` as const;
+    const signerOf = (signature: `0x${string}`) =>
+      recoverMessageAddress({ message: 'text', signature });
+    expect(await checkSignature('text', half, await signerOf(half))).toBe(half);
+    await expect(checkSignature('text', above, await signerOf(above))).rejects.toMatchObject({
+      code: 'unsupported_signature',
+    });
   });
 
   it('of a hardware wallet, which ends with 0 or 1, is sent as 27 or 28', async () => {

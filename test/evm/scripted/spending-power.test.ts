@@ -72,6 +72,12 @@ describe('the spending power of registered EVM wallets', () => {
     [' 100.5 ', '100.5'],
     [100.5, '100.5'],
     ['0x5FD8220', '100.5'],
+    ['0x1', '0.000001'],
+    [
+      `0x${'f'.repeat(64)}`,
+      '115792089237316195423570985008687907853269984665640564039457584007913129.639935',
+    ],
+    [`0x${'f'.repeat(65)}`, undefined],
     ['100.50000099', '100.5'],
     ['7', '7'],
     ['unlimited', undefined],
@@ -140,7 +146,8 @@ describe('the spending power of registered EVM wallets', () => {
     expect(chain.calls.length).toBeGreaterThan(0);
   });
 
-  it('asks for no more at once than nodes accept: a program of 48 KiB, a result of 24 KiB', async () => {
+  /** Reads so many wallets, and returns the programs with which the node was asked. */
+  async function programsFor(count: number): Promise<string[]> {
     const { chain, read } = setUp();
     const programs: string[] = [];
     chain.script('eth_call', ([call], usual) => {
@@ -148,12 +155,37 @@ describe('the spending power of registered EVM wallets', () => {
       if (to === undefined) programs.push(data);
       return usual();
     });
-    const { wallets } = await read(Array.from({ length: 301 }, () => ENTRY));
-    expect(wallets).toHaveLength(301);
+    const { wallets } = await read(Array.from({ length: count }, () => ENTRY));
+    expect(wallets).toHaveLength(count);
+    return programs;
+  }
+
+  it.each([
+    [150, 1],
+    [151, 2],
+    [300, 2],
+  ])('asks for %i wallets at once with %i programs', async (count, expected) => {
+    expect(await programsFor(count)).toHaveLength(expected);
+  });
+
+  it('asks for no more at once than nodes accept: a program of 48 KiB, a result of 24 KiB', async () => {
+    const programs = await programsFor(301);
     expect(programs.map((data) => (data.length - 2) / 2 <= 48 * 1024)).toEqual([true, true, true]);
     // The last bytes before the calldata return the result: PUSH3 of its size, PUSH1 0, RETURN.
     const sizes = programs.map((data) => Number(`0x${/62([0-9a-f]{6})6000f3/.exec(data)?.[1]}`));
     expect(sizes.every((size) => size > 0 && size <= 24 * 1024)).toBe(true);
+  });
+
+  it('reads once more, half a second after a failure', async () => {
+    const { chain, clock, read } = setUp();
+    let hasFailed = false;
+    chain.script('eth_chainId', (_, usual) => {
+      if (hasFailed) return usual();
+      hasFailed = true;
+      throw new Error('429');
+    });
+    expect((await read([ENTRY])).wallets).toHaveLength(1);
+    expect(clock.waits).toEqual([500]);
   });
 
   it('reads nothing for no wallets', async () => {

@@ -189,6 +189,20 @@ describe('switchEvmNetwork', () => {
     [
       'wrong_chain',
       { message: /does not let a page/ },
+      { [SWITCH]: failing({ code: -32004 }) },
+      undefined,
+      {},
+    ],
+    [
+      'wrong_chain',
+      { message: /does not let a page/ },
+      { [SWITCH]: failing({ code: 'UNSUPPORTED_OPERATION' }) },
+      undefined,
+      {},
+    ],
+    [
+      'wrong_chain',
+      { message: /does not let a page/ },
       { [ADD]: failing({ code: 4100 }) },
       [1],
       { details: DETAILS },

@@ -96,6 +96,19 @@ describe('a delegation with a browser wallet', () => {
     expect(error).toMatchObject({ code: 'wallet_failed', outcome: 'unknown' });
     expect(state?.approval).toEqual({ status: 'requested' });
   });
+
+  it.each([
+    [-32003, 'unknown'],
+    [-32004, 'not_sent'],
+    [-32005, 'unknown'],
+  ])('that fails to send with the code %i has the outcome %s', async (code, outcome) => {
+    const scene = setUpScene();
+    const eth_sendTransaction = () => {
+      throw Object.assign(new Error('no'), { code });
+    };
+    const { error } = await scene.fail({ wallet: onLinea(scene, { eth_sendTransaction }) });
+    expect(error).toMatchObject({ code: 'wallet_failed', outcome });
+  });
 });
 
 describe('a delegation with a viem wallet client', () => {
