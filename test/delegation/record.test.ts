@@ -159,3 +159,122 @@ it('a write of an earlier owner changes no text of the present one', async () =>
     expect(await fourth.read()).toEqual({ is: 'text', text });
   }
 });
+
+describe('the text of a record', () => {
+  async function setUp() {
+    const values = new Map<string, string>();
+    const store = memoryStore(values);
+    let losses = 0;
+    const record = new DelegationRecord(
+      {
+        // A part has the name of the record, a slot of two digits, and its number.
+        store: {
+          ...store,
+          get: (key) => (/\.\d\d\.\d+$/.test(key) && losses-- > 0 ? 'lost' : store.get(key)),
+        },
+        clock: clockOf(),
+      },
+      'one',
+    );
+    await record.reserve(false, undefined);
+    const losePart = (times: number) => {
+      losses = times;
+    };
+    return { values, record, losePart };
+  }
+
+  it.each([
+    [1, 1],
+    [1_900, 1],
+    [1_901, 2],
+    [22_800, 12],
+  ])('of %i characters has %i parts', async (length, parts) => {
+    const { values, record } = await setUp();
+    const before = values.size;
+    await record.write('x'.repeat(length));
+    expect(values.size - before).toBe(parts);
+    expect(await record.read()).toEqual({ is: 'text', text: 'x'.repeat(length) });
+  });
+
+  it('of 22,801 characters is refused, and the one before it stays', async () => {
+    const { record } = await setUp();
+    await record.write('a state');
+    await expect(record.write('x'.repeat(22_801))).rejects.toMatchObject({
+      code: 'delegation_not_saved',
+    });
+    expect(await record.read()).toEqual({ is: 'text', text: 'a state' });
+  });
+
+  it.each([
+    [2, { is: 'text', text: 'a state' }],
+    [3, { is: 'damaged' }],
+  ])('of which a part is lost in %i reads is %o', async (times, found) => {
+    const { record, losePart } = await setUp();
+    await record.write('a state');
+    losePart(times);
+    expect(await record.read()).toEqual(found);
+  });
+});
+
+it('a record has the name that later versions look for', async () => {
+  const values = new Map<string, string>();
+  const place = { store: memoryStore(values), clock: clockOf() };
+  await new DelegationRecord(place, 'one').reserve(false, undefined);
+  // The first half of the Keccak-256 hash of "one".
+  expect([...values.keys()]).toEqual(['card-platform.delegation.23dc111d7c3ad1df9806ce1e8eb4f55f']);
+});
+
+it('a record shows every 1.5 seconds that its owner is alive', async () => {
+  const store = memoryStore();
+  const clock = clockOf();
+  let updates = 0;
+  const counting = {
+    ...store,
+    update: (...args: Parameters<typeof store.update>) => {
+      updates++;
+      return store.update(...args);
+    },
+  };
+  await new DelegationRecord({ store: counting, clock }, 'one').reserve(false, undefined);
+  updates = 0;
+  clock.advance(1_499);
+  await turns();
+  expect(updates).toBe(0);
+  clock.advance(1);
+  await turns();
+  expect(updates).toBe(1);
+});
+
+it('a write that began two owners ago destroys no text of the present one', async () => {
+  const store = memoryStore();
+  const clock = clockOf();
+  let isSlow = false;
+  let land = () => {};
+  const slow = {
+    ...store,
+    async set(key: string, value: string) {
+      if (isSlow) await new Promise<void>((resolve) => (land = resolve));
+      await store.set(key, value);
+    },
+  };
+  const ownerOf = async (text: string, of = store) => {
+    const owner = new DelegationRecord({ store: of, clock }, 'one');
+    await owner.reserve(false, undefined);
+    await owner.write(text);
+    return owner;
+  };
+  const first = await ownerOf('first', slow);
+  await first.release();
+  isSlow = true;
+  const late = expect(first.write('late')).rejects.toMatchObject({
+    code: 'delegation_in_progress',
+  });
+  await turns();
+  await (await ownerOf('second')).release();
+  const third = await ownerOf('third');
+  // Now it has used both of its places.
+  await third.write('third again');
+  land();
+  await late;
+  expect(await third.read()).toEqual({ is: 'text', text: 'third again' });
+});

@@ -389,6 +389,24 @@ describe('submitting the proof of a delegation', () => {
     }
   });
 
+  // A token is valid for ten minutes.
+  it.each([
+    [580_000, 2],
+    [580_001, 1],
+  ])('is submitted, 5 seconds after it was refused at a token age of %i ms, %i times', async (age, times) => {
+    const { driver, options, calls, clock } = createFakeDelegation();
+    driver.submit = async () => {
+      calls.push('submit');
+      if (calls.filter((call) => call === 'submit').length > 1) return { success: true };
+      clock.now += age;
+      throw createRefusal([{ field: 'txHash', message: 'Transaction not found' }]);
+    };
+    const error = await errorOf(runDelegation(driver, options()));
+    if (times === 2) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ code: 'proof_refused', outcome: 'rejected' });
+    expect(calls.filter((call) => call === 'submit')).toHaveLength(times);
+  });
+
   it('is not submitted again when the token is about to expire', async () => {
     const { driver, options, calls, clock } = createFakeDelegation();
     driver.submit = () => {

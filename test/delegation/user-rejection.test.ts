@@ -3,7 +3,7 @@ import { providers } from 'ethers5';
 import { createWalletClient, custom, type EIP1193RequestFn } from 'viem';
 import { mainnet } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { isUserRejection } from '../../src/delegation/wallet-refusals.js';
+import { hasDeviceRefused, isUserRejection } from '../../src/delegation/wallet-refusals.js';
 
 const ACCOUNT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -103,6 +103,7 @@ describe('an error of a wallet without a library', () => {
   it.each([
     ...DECLINED,
     ...[4001, 5000, '4001', '5000', 'ACTION_REJECTED'].map((code) => ({ code, message: 'no' })),
+    { code: -32603, message: 'Rejected' },
     ...['User denied', 'rejected', 'Cancelled', 'canceled', 'Transaction was rejected.'],
     ...['Transaction cancelled', 'User canceled the request', 'Request declined'],
     'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)',
@@ -117,6 +118,7 @@ describe('an error of a wallet without a library', () => {
   it.each([
     ...[4000, 4002, 5001, '4', 'REJECTED'].map((code) => ({ code, message: 'no' })),
     ...NOT_DECLINED,
+    ...[-32602, -32604].map((code) => ({ code, message: 'Rejected' })),
     { message: 'Transaction rejected: nonce too low' },
     { message: 'the connection was cancelled after 3 s' },
     { message: 'canceled', code: 'ERR_CANCELED' },
@@ -148,9 +150,33 @@ describe('an error of a wallet without a library', () => {
     expect(isUserRejection(error, 'may-have-sent')).toBe(false);
   });
 
+  it.each([
+    [24, true],
+    [25, false],
+  ])('is looked for in %i errors, each inside the one before: %s', (depth, isFound) => {
+    let error: object = { code: 4001, message: 'no' };
+    for (let outer = 1; outer < depth; outer++) error = { message: 'failed', cause: error };
+    expect(isUserRejection(error)).toBe(isFound);
+  });
+
   it('is read to the end when it contains itself', () => {
     const error = new Error('broken');
     error.cause = error;
     expect(isUserRejection(error)).toBe(false);
+  });
+
+  it.each([
+    ['(0x6511)', true],
+    ['(0x651)', false],
+    ['(0x65111)', false],
+    [`${'x'.repeat(120)}(0x6511)`, true],
+    [`${'x'.repeat(121)}(0x6511)`, false],
+    [`(${'x'.repeat(60)}0x6511)`, true],
+    [`(${'x'.repeat(61)}0x6511)`, false],
+    ['(a)(0x6511)', true],
+    [`(a)${'x'.repeat(60)}(0x6511)`, true],
+    [`(a)${'x'.repeat(61)}(0x6511)`, false],
+  ])('reports a status word of a device in the text %j: %s', (text, isStatus) => {
+    expect(hasDeviceRefused(new Error(`Ledger device: ${text}`))).toBe(isStatus);
   });
 });
