@@ -211,6 +211,19 @@ describe('the demo users', () => {
     expect(Math.min(...dates)).toBeGreaterThan(2 * 86_400_000);
   });
 
+  it('have entries that are three days old, and then one for each twelve hours before', () => {
+    const platform = createMockPlatform();
+    applySeed(platform, 'demo');
+    const agesOf = (email: string) => {
+      const { creditWallet, transactions } = platform.users.get(email);
+      const entries = transactions[creditWallet.id] ?? [];
+      return entries.map(({ date }) => platform.now - Date.parse(date));
+    };
+    const ages = Array.from({ length: 24 }, (_, index) => 259_200_000 + index * 43_200_000);
+    expect(agesOf('ada@example.com')).toEqual(ages);
+    expect(agesOf('grace@example.com')).toEqual(ages.slice(0, 3));
+  });
+
   it.each([
     'alan@example.com',
     'grace@example.com',

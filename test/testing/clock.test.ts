@@ -81,6 +81,20 @@ describe('the clock of the mock platform', () => {
     held.release();
   });
 
+  it('lets what takes three turns of the event loop end before a wait moves it, and no more', async () => {
+    const mock = createMockPlatform();
+    const seen: number[] = [];
+    const work = async () => {
+      for (let turn = 1; turn <= 4; turn++) {
+        // Timers of the same length end in the order in which they began, however busy the machine is.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        seen.push(mock.now - START);
+      }
+    };
+    await Promise.all([work(), mock.clock.sleep(1_000)]);
+    expect(seen).toEqual([0, 0, 0, 1_000]);
+  });
+
   it('ends a time limit when the waits of another call have moved the clock that far', async () => {
     const mock = createMockPlatform();
     const client = mock.clientFor(mock.users.add({ card: 'ACTIVE' }), { retry: false });

@@ -192,7 +192,14 @@ describe('the delivery of an event by the mock platform', () => {
     expect(mock.deliveries.at(-1)).toMatchObject({ deliveryStatus: 'failed', nextRetryAt: null });
   });
 
-  it.each([400, 401, 404, 410, 429, 302])('is not retried after %i', async (status) => {
+  it('is done after 299', async () => {
+    const { mock, received, advance } = await pay(299);
+    await advance('1 day');
+    expect(received).toHaveLength(1);
+    expect(mock.deliveries).toMatchObject([{ status: 299, deliveryStatus: 'success' }]);
+  });
+
+  it.each([300, 302, 400, 401, 404, 410, 429, 499])('is not retried after %i', async (status) => {
     const { mock, received, advance } = await pay(status);
     await advance('1 day');
     expect(received).toHaveLength(1);

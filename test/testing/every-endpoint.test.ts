@@ -96,6 +96,7 @@ it('two mock platforms share no state, and generate the same ids in every run', 
   const ada = one.users.add();
   expect(other.state.users).toEqual([]);
   expect(other.users.add()).toEqual(ada);
+  expect(createMockPlatform({ seed: 1 }).users.add()).toEqual(ada);
   expect(createMockPlatform({ seed: 2 }).users.add().id).not.toBe(ada.id);
 });
 

@@ -28,6 +28,17 @@ describe('the mock platform rejects an invalid number and names the argument', (
     expect(() => createMockPlatform().setLatency(value as number)).toThrow(refused('latency'));
   });
 
+  it('a wait that no timer accepts, and a time after the year 9999', () => {
+    const [longest, last] = [2_147_483_647, 253_402_300_799_999];
+    expect(() => createMockPlatform().setLatency(longest)).not.toThrow();
+    expect(() => createMockPlatform({ webhookRetryDelays: [longest] })).not.toThrow();
+    expect(() => createMockPlatform({ webhookRetryDelays: [longest + 1] })).toThrow(
+      refused('webhookRetryDelays'),
+    );
+    expect(createMockPlatform({ startsAt: last }).now).toBe(last);
+    expect(() => createMockPlatform({ startsAt: last + 1 })).toThrow(refused('startsAt'));
+  });
+
   it.each([
     ...NOT_NUMBERS,
     'soon',

@@ -87,6 +87,22 @@ describe('internal wallets on the mock platform', () => {
     expect((await client.wallets.internal.list())[0]?.balance).toBe('48');
   });
 
+  it.each([
+    [23, 'invalid_recipient_address'],
+    [24, 'ok'],
+    [34, 'ok'],
+    [35, 'invalid_recipient_address'],
+  ])('pay to an address of XRP with %i characters after the r: %s', async (length, code) => {
+    const { client } = setUp({ wallets: [{ balance: '50', address: 'own', network: 'xrp' }] });
+    const body = {
+      ...{ amount: '1', currency: 'xrp', sourceAddress: 'own' },
+      ...{ recipientAddrss: `r${'1'.repeat(length)}`, recipientMemo: '1' },
+    };
+    expect(await codeOf(client.request('POST', '/v1/wallet/internal/withdraw', { body }))).toBe(
+      code,
+    );
+  });
+
   it('list a withdrawal in the history', async () => {
     const { client, wallet, withdraw } = await withWallet('50');
     await withdraw('5');

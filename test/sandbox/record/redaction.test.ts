@@ -236,6 +236,7 @@ describe('the values that a fixture keeps', () => {
     ['amount', '99', true],
     ['amount', '123', false],
     ['amount', '5.5', true],
+    ['amount', `5.${'0'.repeat(17)}1`, true],
     ['amount', '123456789012.1', true],
     ['amount', '1234567890123.1', false],
     ['amount', `12${'0'.repeat(16)}`, true],

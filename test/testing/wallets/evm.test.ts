@@ -257,6 +257,20 @@ it.each([
   expect(chains.evm('ethereum').transactions).toEqual([]);
 });
 
+it('a mock wallet has one coin for the fees of each chain', async () => {
+  const { wallet, linea, solana } = await setUpWallet();
+  const params = [wallet.evm.address, 'latest'];
+  const wei = await linea.request({ method: 'eth_getBalance', params });
+  expect(BigInt(String(wei))).toBe(1_000_000_000_000_000_000n);
+  const account = await solana.getAccountInfo({ toBase58: () => wallet.solana.address });
+  expect(account?.lamports).toBe(1_000_000_000);
+});
+
+it('the seed of a mock wallet is at least 1', () => {
+  expect(() => createMockEvmWallet({ seed: 1 })).not.toThrow();
+  expect(() => createMockEvmWallet({ seed: 0 })).toThrow(/seed must be a whole number, at least 1/);
+});
+
 it('a mock wallet that does not know a chain says so with the code 4902', async () => {
   const { wallet } = await setUpWallet();
   const params = [{ chainId: '0x2105' }];
@@ -264,16 +278,34 @@ it('a mock wallet that does not know a chain says so with the code 4902', async 
   expect(await catchError(switching)).toMatchObject({ code: 4902 });
 });
 
-it.each([
-  ['linea', 5, 1],
-  ['solana', 25, 5],
-] as const)('the clock of the platform makes blocks on %s while they are mined automatically', async (name, first, last) => {
+/** Creates a platform, and returns one of its chains with a function that reads its height. */
+async function setUpChain(name: 'linea' | 'solana') {
   const { mock, chains } = await setUpWallet();
   const chain = name === 'linea' ? chains.evm(name) : chains.solana;
   const height = async () =>
     name === 'linea'
       ? Number(await chains.evm(name).request({ method: 'eth_blockNumber' }))
       : chains.solana.getBlockHeight();
+  return { mock, chain, height };
+}
+
+it.each([
+  ['linea', 2_000],
+  ['solana', 400],
+] as const)('the next block on %s comes after %i ms', async (name, ms) => {
+  const { mock, height } = await setUpChain(name);
+  const start = await height();
+  mock.advance(ms - 1);
+  expect(await height()).toBe(start);
+  mock.advance(1);
+  expect(await height()).toBe(start + 1);
+});
+
+it.each([
+  ['linea', 5, 1],
+  ['solana', 25, 5],
+] as const)('the clock of the platform makes blocks on %s while they are mined automatically', async (name, first, last) => {
+  const { mock, chain, height } = await setUpChain(name);
   const start = await height();
   mock.advance('10 seconds');
   chain.setAutomaticMining(false);

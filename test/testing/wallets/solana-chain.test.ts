@@ -150,6 +150,14 @@ describe('the token program of the mock Solana chain', () => {
     expect(await delegation()).toEqual({ delegate: null, delegatedAmount: 0n });
   });
 
+  // From 128 on, their number has two bytes.
+  it.each([127, 128])('runs a transaction of %i instructions to its end', async (count) => {
+    const { solana, send, approve, revoke, delegation } = await setUpChain();
+    await send(...Array<Part>(count - 1).fill(revoke()), approve());
+    solana.mine();
+    expect(await delegation()).toEqual({ delegate: solana.delegate, delegatedAmount: 5n });
+  });
+
   it('keeps the delegate when the balance changes', async () => {
     const { solana, send, approve, owner, delegation } = await setUpChain();
     await send(approve());
