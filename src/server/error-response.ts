@@ -10,6 +10,7 @@ import {
 import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
 import { REFUSED_BY_PROXY, REPORT, reportOf } from '../transport/response/error-report.js';
 import { evidenceOfExecution } from '../transport/response/evidence.js';
+import { serviceTime } from '../transport/response/http-response.js';
 import { SecretValues } from '../transport/response/redact.js';
 import { Refusal } from './refusal.js';
 import { type PageResponse, writeResponse } from './responses.js';
@@ -86,7 +87,8 @@ function ofApiError(error: ApiError): PageResponse {
     ? []
     : (['serverMessage', 'serverCode', 'details', 'fieldErrors'] as const);
   const status = statusFor(error.status, outcome);
-  return { status, outcome, requestId, retryAfterMs, body: bodyOf(error, words, left) };
+  const date = serviceTime(new Headers(error.headers), false);
+  return { status, outcome, requestId, date, retryAfterMs, body: bodyOf(error, words, left) };
 }
 
 function ofRejection(error: OperationRejectedError): PageResponse {

@@ -151,6 +151,19 @@ describe('the statuses that a page gets', () => {
     }
   });
 
+  it('pass on the clock of the service, unless a cache repeats it', async () => {
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    for (const [headers, expected] of [
+      [{ date }, date],
+      [{ date, age: '5' }, null],
+      [{}, null],
+    ] as const) {
+      const { proxy } = scriptedProxy([json({ message: 'Card not found' }, 404, headers)]);
+      const response = await sendTo(proxy, 'GET', '/v1/card/status');
+      expect(response.headers.get('x-card-platform-date')).toBe(expected);
+    }
+  });
+
   it('pass on how long to wait', async () => {
     const { page } = scriptedProxy([json({ message: 'Slow' }, 429, { 'retry-after': '40' })]);
     expect(await rejection(page.card.status())).toMatchObject({ retryAfterMs: 40_000 });
