@@ -2,7 +2,7 @@ import { RequestValidationError } from '../errors/index.js';
 import { ON_TOKEN } from '../transport/credentials/credentials.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
-import { SEND, settingsOf } from '../transport/send.js';
+import { regionOf, SEND } from '../transport/send.js';
 import type { Operation } from './match-operation.js';
 import type { ProxySession, ProxySettings } from './options.js';
 import type { PageResponse } from './responses.js';
@@ -27,7 +27,8 @@ function refuseOtherRegion(
   { operation, input, session, asksForUs }: PageCall,
 ): void {
   const { id, routing } = operation.endpoint;
-  const own = session?.region ?? settingsOf(client).request.region;
+  // Not known of a client that only passes calls on: a page that asks for the US is then refused.
+  const own = session?.region ?? regionOf(client);
   // Another endpoint may use `region` for anything.
   const inQuery = routing === 'header-or-query' ? input['region'] : undefined;
   const isOther = (asked: unknown) => asked !== undefined && asked !== own;

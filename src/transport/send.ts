@@ -4,6 +4,7 @@ import type { ClientJournal } from '../journal/journal-types.js';
 import { declareRawRequest, type Method, type RawRequest } from './declare/raw-request.js';
 import { copyInput } from './request/copy-input.js';
 import { validateInput } from './request/validate.js';
+import type { Region } from './request/wire-request.js';
 import { PlatformPromise } from './response/platform-promise.js';
 import { runCall } from './run-call.js';
 import { type CheckedCall, checkCall } from './settings/check-call.js';
@@ -104,6 +105,11 @@ export function credentialsOf(client: Sender): readonly string[] {
 /** The credentials that a client sends to an endpoint: those of its option, or of the contract. */
 export function credentialsFor(client: Sender, endpoint: Endpoint): Endpoint['credentials'] {
   return settingsBehind(client[SEND])?.credentials.of(endpoint) ?? endpoint.credentials;
+}
+
+/** The region of a client; `undefined` for one that only passes calls on. */
+export function regionOf(client: Sender): Region | undefined {
+  return settingsBehind(client[SEND])?.request.region;
 }
 
 /** Returns the journal of a client: what its option `journal` lists and looks up with its token. */

@@ -48,13 +48,35 @@ describe('a proxy whose client has endpointCredentials', () => {
   });
 });
 
-it('a proxy whose client only passes calls on goes by the contract', async () => {
-  const { fetch, requests } = scriptedFetch(() => json({ id: 'c', status: 'ACTIVE' }));
-  const client = clientFor('https://api.example.com', { fetch });
-  const send = ((...call: Parameters<Send>) => client[SEND](...call)) as Send;
-  const session = () => ({ accessToken: SESSION_TOKEN, region: 'global' as const });
-  const { page } = scriptedProxy([], { client: { [SEND]: send }, session });
-  expect(await page.card.status()).toMatchObject({ status: 'ACTIVE' });
-  const tokens = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
-  expect(tokens).toEqual([`Bearer ${SESSION_TOKEN}`]);
+describe('a proxy whose client only passes calls on', () => {
+  const passedOn = (region?: 'global' | 'us') => {
+    const { fetch, requests } = scriptedFetch(() => json({ id: 'c', status: 'ACTIVE' }));
+    const client = clientFor('https://api.example.com', { fetch });
+    const send = ((...call: Parameters<Send>) => client[SEND](...call)) as Send;
+    const session = () => ({ accessToken: SESSION_TOKEN, region });
+    const { page } = scriptedProxy([], { client: { [SEND]: send }, session });
+    return { page, requests };
+  };
+
+  it.each(['global', undefined] as const)('goes by the contract: %s', async (region) => {
+    const { page, requests } = passedOn(region);
+    expect(await page.card.status()).toMatchObject({ status: 'ACTIVE' });
+    const tokens = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(tokens).toEqual([`Bearer ${SESSION_TOKEN}`]);
+  });
+
+  it('refuses calls for the US if neither session nor client shows that they are', async () => {
+    const { page, requests } = passedOn();
+    for (const call of [
+      page.delegation.getToken({ region: 'us' }),
+      page.card.status({ region: 'us' }),
+    ]) {
+      expect(await rejection(call)).toMatchObject({
+        code: 'request_invalid',
+        outcome: 'not_sent',
+        issues: [{ path: 'region', message: 'must be the region of the session' }],
+      });
+    }
+    expect(requests).toEqual([]);
+  });
 });
