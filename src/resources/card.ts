@@ -222,15 +222,15 @@ export class CardResource extends Resource {
   /**
    * Waits until the card is `ACTIVE`, by default for 3 minutes: in practice provisioning takes up to
    * about two. The wait continues on a 404, because a new card may not be found at first, and on every
-   * other status, because an unknown one may be a new step. To stop earlier, abort `signal` from
-   * `onProgress`.
+   * other status, because an unknown one may be a new step. A 404 with an HTML page ends it: the request
+   * did not reach the service. To stop earlier, abort `signal` from `onProgress`.
    *
    * Endpoint: `GET /v1/card/status`
    *
    * @throws ConfigurationError when `timeout`, `interval` or `maxInterval` is not above zero and below
    *   2^31
    * @throws PollingTimeoutError with the last card seen
-   * @throws the errors of {@link status} other than a 404
+   * @throws the errors of {@link status} other than a 404 that is not an HTML page
    * @example
    * ```ts
    * const card = await userClient.card.waitUntilActive({ timeout: 30_000 });
@@ -245,6 +245,6 @@ export class CardResource extends Resource {
 }
 
 function undefinedWithoutCard(error: unknown): undefined {
-  if (isApiError(error) && error.status === 404) return undefined;
+  if (isApiError(error) && error.status === 404 && !error.isPage) return undefined;
   throw error;
 }

@@ -42,6 +42,14 @@ describe('card.waitUntilActive', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('rejects at once after a 404 with a page, which the service did not send', async () => {
+    const html = new Response('<h1>Not found</h1>', { status: 404 });
+    const { client, requests, clock } = clientReceivingEach(html);
+    const error = await rejection(client.card.waitUntilActive());
+    expect(error).toMatchObject({ code: 'not_found', status: 404, isPage: true, next: 'contact' });
+    expect([requests.length, clock.elapsed()]).toEqual([1, 0]);
+  });
+
   it('waits longer each time, up to maxInterval', async () => {
     const pending = Array.from({ length: 4 }, () => card('PENDING'));
     const { client, clock } = clientReceivingEach(...pending, card('ACTIVE'));
