@@ -168,7 +168,9 @@ function sentenceOfChain(error: CardPlatformError & { code: ChainErrorCode }): s
     if (field === 'transaction') return 'We are still looking for your approval. Continue later.';
   }
   if (isChainError(error, 'state_mismatch')) {
-    return SENTENCES_OF_STATE[differenceOfState(error.fields)];
+    // A server of an older version does not report them to a page.
+    const { fields }: { fields?: readonly string[] } = error;
+    if (fields !== undefined) return SENTENCES_OF_STATE[differenceOfState(fields)];
   }
   return SENTENCES[error.code];
 }

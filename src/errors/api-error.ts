@@ -1,4 +1,4 @@
-import { CardPlatformError, isCardPlatformError, type Outcome } from './base.js';
+import { CardPlatformError, isCardPlatformError, type NextStep, type Outcome } from './base.js';
 import type { ApiErrorCode } from './error-codes.js';
 
 /** One field that the service refused. */
@@ -24,6 +24,8 @@ export type ApiErrorFacts = {
   attempts: number;
   isRead?: boolean | undefined;
   isRetryable?: boolean | undefined;
+  /** The next step, where it does not follow from the other facts. */
+  next?: NextStep | undefined;
   /** The message of the service, cleaned. */
   serverMessage: string | undefined;
   /** The service's own code, cleaned. */

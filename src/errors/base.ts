@@ -143,8 +143,9 @@ const NO_REFUSAL: ReadonlySet<ErrorCode> = new Set(['connection_failed', 'tls_fa
 const RECORDED = 'journal.recover of this client looks up what became of it.';
 
 /** The advice after an outcome that is not known. */
-function adviceIfUnknown({ operation, isLogin, isRecorded }: ErrorFacts): string {
-  if (isLogin) {
+function adviceIfUnknown({ operation, isLogin, isRecorded }: ErrorFacts, next: NextStep): string {
+  // A page does not know that a route of its server logs in.
+  if (isLogin || next === 'log_in') {
     return 'Nobody knows whether the login was counted. Log in again, with a new one-time password if there was one.';
   }
   const isMoney = isWithdrawal(operation);
@@ -223,7 +224,7 @@ function effectOf({ code, operation, outcome, isRead }: ErrorFacts, next: NextSt
 function adviceOf(facts: ErrorFacts, next: NextStep): string {
   if (facts.advice !== undefined) return facts.advice;
   if (facts.isRead && next === 'log_in') return LOG_IN_ADVICE;
-  if (!facts.isRead && facts.outcome === 'unknown') return adviceIfUnknown(facts);
+  if (!facts.isRead && facts.outcome === 'unknown') return adviceIfUnknown(facts, next);
   const isHelped = next === 'show_user' || facts.code === 'rate_limited';
   const remedy = isHelped && facts.outcome === 'rejected' && REMEDY[facts.code];
   const isContact = next === 'contact' && facts.isOfService !== false;

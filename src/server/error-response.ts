@@ -7,8 +7,13 @@ import {
   type Outcome,
   type RequestValidationError,
 } from '../errors/index.js';
-import { outcomeOf } from '../transport/outcome/outcome-of-error.js';
-import { REFUSED_BY_PROXY, REPORT, reportOf } from '../transport/response/error-report.js';
+import { knownStepOf, outcomeOf } from '../transport/outcome/outcome-of-error.js';
+import {
+  endedByServer,
+  REFUSED_BY_PROXY,
+  REPORT,
+  reportOf,
+} from '../transport/response/error-report.js';
 import { evidenceOfExecution } from '../transport/response/evidence.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { SecretValues } from '../transport/response/redact.js';
@@ -108,7 +113,10 @@ export function pageResponseTo(error: unknown): PageResponse {
   const outcome = outcomeOf(error);
   if (!isCardPlatformError(error)) {
     const status = statusOfFailure(outcome, false);
-    return { status, outcome, body: { message: FAILED_HERE } };
+    // Of another error, nothing is known: the page decides by its own call.
+    const next = knownStepOf(error);
+    const report = next && { [REPORT]: endedByServer(next) };
+    return { status, outcome, body: { message: FAILED_HERE, ...report } };
   }
   if (isApiError(error)) return ofApiError(error);
   if (isNamed(error, 'OperationRejectedError')) return ofRejection(error);

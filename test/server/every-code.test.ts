@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
+import { next, say } from '../../src/delegation/advice.js';
+import {
+  AllowanceRacedError,
+  ApprovalMismatchError,
+} from '../../src/delegation/approval-errors.js';
 import { ChainError } from '../../src/delegation/chain-error.js';
+import { LimitNotUpdatedError, StateMismatchError } from '../../src/delegation/flow-errors.js';
 import { isChainError } from '../../src/delegation/is-chain-error.js';
+import { UnsupportedSignatureError, WrongChainError } from '../../src/delegation/wallet-errors.js';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import {
   CardPlatformError,
@@ -18,6 +25,7 @@ import {
 import { isOAuthError, OAuthError } from '../../src/observed/index.js';
 import { createErrorResponse } from '../../src/server/index.js';
 import { isSessionError, SessionError } from '../../src/sessions/index.js';
+import { DelegateInUseError, TokenAccountError } from '../../src/solana/flow/errors.js';
 import { sampleCall } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { CONTRACT_ROWS } from '../support/contract-rows.js';
@@ -184,6 +192,8 @@ const FIELDS = [
   'code',
   'outcome',
   'probableOutcome',
+  'next',
+  'isPage',
   'status',
   'serverMessage',
   'serverCode',
@@ -200,6 +210,16 @@ const FIELDS = [
   'option',
   'reason',
   'transactionId',
+  'fields',
+  'field',
+  'expected',
+  'actual',
+  'approvedAmount',
+  'registeredAmount',
+  'accountKind',
+  'delegate',
+  'delegatedAmount',
+  'redirectError',
 ];
 
 function factsOf(error: unknown) {
@@ -313,6 +333,32 @@ const made: readonly (readonly [string, Error])[] = [
       ] as const,
   ),
   ['user_rejected', new ChainError({ code: 'user_rejected', outcome: 'not_sent', message: 'x' })],
+  ['approval_mismatch', new ApprovalMismatchError('spender', '0xabc')],
+  ['approval_mismatch', new ApprovalMismatchError('transaction', '0xabc')],
+  [
+    'approval_mismatch',
+    new ApprovalMismatchError('amount', '0xabc', { amount: '90', canContinue: true }),
+  ],
+  [
+    'approval_mismatch',
+    new ApprovalMismatchError('amount', '0xabc', { amount: '0', canContinue: false }),
+  ],
+  ['allowance_raced', new AllowanceRacedError(5n, 7n, 'executed', '0xabc')],
+  ['limit_not_updated', new LimitNotUpdatedError('100', '90', '0xabc')],
+  ['state_mismatch', new StateMismatchError(['amount'])],
+  ['state_mismatch', new StateMismatchError(['network', 'token.nonce'])],
+  ['state_mismatch', new StateMismatchError(['seal'])],
+  ['wrong_chain', new WrongChainError('the wallet', '59144', '1')],
+  ['unsupported_signature', new UnsupportedSignatureError('a contract', 'eip-1271')],
+  ['delegate_in_use', new DelegateInUseError('Fg6PaFpoGXkYsidMpWTK6W2BeZ7FEfcYkg', 5n)],
+  ['token_account_unusable', new TokenAccountError('frozen')],
+  [
+    'oauth_redirect_error',
+    Object.assign(
+      new OAuthError({ code: 'oauth_redirect_error', outcome: 'not_sent', message: 'x' }),
+      { redirectError: 'access_denied' },
+    ),
+  ],
   ...codesOf('Errors of a session').map(
     (code) => [code, new SessionError(code as never, { reason: 'refused' as never })] as const,
   ),
@@ -336,6 +382,8 @@ const made: readonly (readonly [string, Error])[] = [
 it.each(made)('%s, which no response has, reaches a page with its guard', async (_, error) => {
   const seen = await throughResponse(error);
   expect(factsOf(seen)).toEqual(factsOf(error));
+  expect(Object(seen).isRetryable).toBe(Object(error).isRetryable);
+  expect([next(seen), say(seen)]).toEqual([next(error), say(error)]);
   expect(String(seen)).not.toMatch(/for the log|your server/);
 });
 
@@ -344,11 +392,13 @@ it('a timeout of the server reaches a page with its phase', async () => {
   const server = clientFor('https://api.example.com', { fetch, timeout: 5, retry: false });
   const error = await rejection(server.card.status());
   const seen = await throughResponse(error);
-  expect(factsOf(seen)).toEqual(factsOf(error));
+  // The page does not know that its POST only reads.
+  expect(error).toMatchObject({ next: 'retry' });
+  expect(factsOf(seen)).toEqual({ ...factsOf(error), next: 'look_up' });
   expect(Object(seen).message).toContain('between the proxy and the service: timed out after 5 ms');
 });
 
-describe('a report that is forged, or newer than the page', () => {
+describe('a report that is forged, or newer or older than the page', () => {
   const catalogue = new Set([...SECTIONS.values()].flat());
   const seenBy = async (report: unknown, status: number, headers: Record<string, string> = {}) => {
     const body = { message: 'No.', cardPlatformError: report };
@@ -515,6 +565,69 @@ describe('a report that is forged, or newer than the page', () => {
   it('never makes a page send a withdrawal again, nor calls that safe', async () => {
     const error = await seenBy({ ...valid, outcome: 'unknown', isRetryable: true }, 502);
     expect(error).toMatchObject({ outcome: 'unknown', isRetryable: false });
+  });
+
+  it.each([
+    { next: 'retry', outcome: 'unknown', expected: 'look_up' },
+    { next: 'retry', outcome: 'executed', expected: 'done' },
+    { next: 'show_user', outcome: 'unknown', expected: 'look_up' },
+    { next: 'show_user', outcome: 'executed', expected: 'done' },
+    { next: 'log_in', outcome: 'unknown', expected: 'log_in' },
+    { next: 'resume', outcome: 'unknown', expected: 'resume' },
+    { next: 'replace', outcome: 'executed', expected: 'replace' },
+    { next: 'contact', outcome: 'rejected', expected: 'contact' },
+    { next: 'retry', outcome: 'not_sent', expected: 'retry' },
+  ])('names the step after a withdrawal, unless that would send it again: $next, $outcome', async ({
+    expected,
+    ...report
+  }) => {
+    const { outcome } = report;
+    const final = await seenBy({ ...valid, ...report, isRetryable: false }, 404);
+    expect(final).toMatchObject({ outcome, next: expected, isRetryable: false });
+  });
+
+  it.each([
+    ['not_sent', 'retry', true],
+    ['rejected', 'retry', true],
+    ['unknown', 'look_up', false],
+    ['executed', 'done', false],
+  ])('has the step retry exactly where it is retryable: %s', async (outcome, step, isRetryable) => {
+    for (const named of ['retry', 'show_user']) {
+      const report = { ...valid, outcome, next: named, isRetryable: true };
+      expect(await seenBy(report, 404)).toMatchObject({ outcome, next: step, isRetryable });
+    }
+  });
+
+  it.each([
+    undefined,
+    'melt',
+    1,
+    null,
+    ['contact'],
+    'toString',
+    '__proto__',
+  ])('leaves the step that follows from its facts: %j', async (step) => {
+    expect(await seenBy({ ...valid, next: step }, 404)).toMatchObject({ next: 'show_user' });
+    const ended = { name: 'SessionError', code: 'session_ended', outcome: 'not_sent', next: step };
+    expect(await seenBy(ended, 401)).toMatchObject({ next: 'log_in' });
+  });
+
+  it('says nothing about an earlier request of the page, which may have come further', async () => {
+    const report = { ...valid, outcome: 'not_sent', next: 'log_in' };
+    const { fetch, requests } = scriptedFetch(
+      broken('ECONNRESET', 'read')(),
+      json({ message: 'No.', cardPlatformError: report }, 404),
+    );
+    const error = await rejection(pageClient(() => Promise.reject(), { fetch }).card.freeze());
+    expect(requests.length).toBe(2);
+    expect(error).toMatchObject({ outcome: 'unknown', next: 'look_up' });
+  });
+
+  it('without fields has a sentence for the user, as one of an older server', async () => {
+    const report = { name: 'StateMismatchError', code: 'state_mismatch', outcome: 'not_sent' };
+    expect(say(await seenBy(report, 502))).toBe(
+      'An earlier approval is not finished. Continue that one first, then change it.',
+    );
   });
 
   it('does not replace an outcome that is known by a class with another one', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
-import { isCardPlatformError, type Outcome, outcomeOf } from '../../src/index.js';
+import { isCardPlatformError, nextStepOf, type Outcome, outcomeOf } from '../../src/index.js';
 import { createErrorResponse } from '../../src/server/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
-import { OWN_PAGE, pageClient, scriptedProxy, sendTo } from './support.js';
+import { OWN_PAGE, pageClient, SESSION_TOKEN, scriptedProxy, sendTo } from './support.js';
 
 const HTML = () =>
   new Response('<h1>Bad gateway</h1>', { headers: { 'content-type': 'text/html' } });
@@ -236,6 +236,72 @@ describe('a failed call through the proxy', () => {
       json({ message: 'Card is already frozen' }, 400),
     ]);
     expect(await page.card.freeze()).toEqual({ resolvedByRetry: true });
+  });
+});
+
+describe('the next step in the page', () => {
+  const STEPS = [
+    ['a read', 'retry'],
+    ['a withdrawal', 'show_user'],
+    ['an idempotent command', 'show_user'],
+    ['a request for a token', 'show_user'],
+  ] as const;
+
+  it.each(
+    STEPS,
+  )('after an error of your own token provider is that of the server: %s', async (what, step) => {
+    const accessToken = ({ reason }: { reason: string }) => {
+      if (reason === 'rejected') throw new Error('no refresh token');
+      return SESSION_TOKEN;
+    };
+    const { page, failures } = scriptedProxy([json({ message: 'Not authenticated' }, 401)], {
+      session: () => ({ accessToken }),
+    });
+    const [, call] = CALLS.find(([name]) => name === what) ?? [];
+    const error = await rejection(call?.(page) ?? Promise.resolve());
+    expect(failures).toMatchObject([
+      { outcome: 'rejected', error: { message: 'no refresh token' } },
+    ]);
+    expect(nextStepOf(failures[0]?.error)).toBe(step);
+    expect(error).toMatchObject({
+      outcome: 'rejected',
+      next: step,
+      isRetryable: step === 'retry',
+    });
+  });
+
+  it.each(CALLS)('is log_in after a login of the session was lost: %s', async (_, call) => {
+    const { fetch } = scriptedFetch(brokenConnection);
+    const server = clientFor('https://api.example.com', { fetch });
+    const accessToken = async () =>
+      (await server.auth.login({ email: 'a@b.co', password: 'x' })).accessToken ?? '';
+    const { page, failures, requests } = scriptedProxy([json({})], {
+      session: () => ({ accessToken }),
+    });
+    const error = await rejection(call(page));
+    expect(requests).toEqual([]);
+    expect(failures).toMatchObject([{ error: { next: 'log_in' } }]);
+    expect(error).toMatchObject({ next: 'log_in', isRetryable: false });
+    expect(String(error)).toContain('Log in again.');
+  });
+
+  it('is log_in after the login route has lost its login', async () => {
+    const { fetch } = scriptedFetch(brokenConnection);
+    const server = clientFor('https://api.example.com', { fetch });
+    const lost = await rejection(server.auth.login({ email: 'a@b.co', password: 'x' }));
+    expect(lost).toMatchObject({ outcome: 'unknown', next: 'log_in' });
+    const page = pageClient(async () => createErrorResponse(lost));
+    const error = await rejection(page.request('POST', '/session', { body: {} }));
+    expect(error).toMatchObject({ outcome: 'unknown', next: 'log_in', isRetryable: false });
+    expect(String(error)).toContain('Nobody knows whether the login was counted. Log in again');
+  });
+
+  it('after any other error of your own follows from the call of the page', async () => {
+    const page = pageClient(async () => createErrorResponse(new Error('no such table')), {
+      retry: false,
+    });
+    expect(await rejection(page.card.status())).toMatchObject({ next: 'retry' });
+    expect(await rejection(WITHDRAW(page))).toMatchObject({ outcome: 'unknown', next: 'look_up' });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   BodyReadError,
   type CardPlatformError,
   ConnectionError,
+  type NextStep,
   type Outcome,
   ProtocolError,
   RedirectError,
@@ -310,6 +311,24 @@ export function notModifiedResponse(response: HttpResponse): FailedAttempt {
   return withoutResult(response, (call) => new ProtocolError({ ...call, status, message }));
 }
 
+/** The steps after which somebody sends the same request again, because nothing was done. */
+const SENDS_AGAIN: readonly NextStep[] = ['retry', 'show_user'];
+
+/**
+ * The step that a report names, where it fits the call of the page. A report comes from another program
+ * and is about the last request: an earlier one may have come further, and the endpoint of the page may be
+ * one that must not be repeated.
+ */
+function acceptedStep(
+  { next, outcome }: { next: NextStep | undefined; outcome: Outcome | undefined },
+  call: CallSummary,
+  retryClass: RetryClass,
+): NextStep | undefined {
+  if (next === undefined || outcome !== call.outcome || call.isRetryable) return undefined;
+  const isSafe = isSafeToResend(retryClass, call.outcome);
+  return isSafe || !SENDS_AGAIN.includes(next) ? next : undefined;
+}
+
 /** Judges an error status and its body. */
 export function refusedResponse(failed: FailedResponse): FailedAttempt {
   const { response, facts, endpoint, retryClass, secrets, sent, now, hasInput } = failed;
@@ -322,7 +341,7 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
   };
   const isDocumentedRefusal = read.businessCode !== undefined;
   const reported = failed.isProxied ? readReport(read.parsed, read.secrets) : undefined;
-  const report = reported?.by === 'service' ? reported.report : undefined;
+  const { report, next } = reported ?? {};
   // Pages of another origin may not see the header.
   const stated = failed.isProxied
     ? (reportedOutcome(response.headers) ?? report?.outcome)
@@ -337,10 +356,12 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
     // A refusal that the contract documents stays the same on every retry.
     kind: status >= 500 && isDocumentedRefusal ? 'final' : 'status',
     isReported: stated !== undefined,
-    mayPass: report?.isRetryable,
+    mayPass: report?.isRetryable ?? (next && next === 'retry'),
     timedOut: false,
     retryAfterMs: read.retryAfterMs,
-    toError: (call) => {
+    toError: (given) => {
+      const outcome = report?.outcome ?? stated;
+      const call = { ...given, next: acceptedStep({ next, outcome }, given, retryClass) };
       if (report !== undefined) {
         return reportedError(report, call, (one) => read.toError(call, { report: one }));
       }

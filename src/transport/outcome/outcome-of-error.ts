@@ -70,6 +70,11 @@ export function outcomeOf(error: unknown): Outcome {
   return endOf(error)?.outcome ?? 'unknown';
 }
 
+/** What to do after a value that a call rejected with; `undefined` if no call has. */
+export function knownStepOf(error: unknown): NextStep | undefined {
+  return isCardPlatformError(error) ? error.next : endOf(error)?.next;
+}
+
 /**
  * What to do after anything that a call rejected with: `error.next` of an error of this package. After an
  * abort, or what your own code threw, it is `retry` for a read and `log_in` for a login that may have been
@@ -87,5 +92,5 @@ export function outcomeOf(error: unknown): Outcome {
  * ```
  */
 export function nextStepOf(error: unknown): NextStep {
-  return isCardPlatformError(error) ? error.next : (endOf(error)?.next ?? STEPS.unknown);
+  return knownStepOf(error) ?? STEPS.unknown;
 }

@@ -47,15 +47,33 @@ function protocolError(report: ErrorReport, facts: Facts): ProtocolError {
   }
 }
 
+/** The fields of errors whose classes this part of the package does not have. */
+const FIELDS_OF_KIND: Readonly<Partial<Record<CodeKind, readonly (keyof ErrorReport)[]>>> = {
+  chain: [
+    'transactionId',
+    'fields',
+    'field',
+    'expected',
+    'actual',
+    'approvedAmount',
+    'registeredAmount',
+    'accountKind',
+    'delegate',
+    'delegatedAmount',
+    'reason',
+  ],
+  session: ['reason'],
+  oauth: ['redirectError'],
+};
+
 /** An error of a class that this part of the package does not have, with the fields of its guards. */
-function namedError({ name, code, ...report }: ErrorReport, kind: CodeKind, facts: Facts) {
+function namedError(report: ErrorReport, kind: CodeKind, facts: Facts) {
+  const { name, code } = report;
   const message = `the server reported ${code}.`;
   const error = new CardPlatformError({ ...facts, code, message });
-  const fields = {
-    ...(kind === 'chain' && { transactionId: report.transactionId }),
-    ...(kind === 'session' && { reason: report.reason }),
-  };
-  return Object.assign(error, { name, ...fields });
+  // The guards look for some of them, also where they are `undefined`.
+  const fields = FIELDS_OF_KIND[kind]?.map((field) => [field, report[field]]) ?? [];
+  return Object.assign(error, { name, ...Object.fromEntries(fields) });
 }
 
 function build(

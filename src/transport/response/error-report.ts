@@ -1,7 +1,13 @@
 import { BUSINESS_ERRORS } from '../../contract/business-errors.js';
 import { isObject } from '../../contract/formats/is-object.js';
 import { RECOGNISED_ERRORS, type RefusalCode } from '../../contract/recognised-errors.js';
-import type { CardPlatformError, ErrorCode, Outcome, TimeoutPhase } from '../../errors/index.js';
+import type {
+  CardPlatformError,
+  ErrorCode,
+  NextStep,
+  Outcome,
+  TimeoutPhase,
+} from '../../errors/index.js';
 import type { ResponseHeaders } from './http-response.js';
 import type { SecretValues } from './redact.js';
 
@@ -98,6 +104,23 @@ const PHASES: readonly unknown[] = [
   'polling',
 ] satisfies TimeoutPhase[];
 
+// A record, so that the compiler asks for each step.
+const STEPS: Readonly<Record<NextStep, true>> = {
+  retry: true,
+  resume: true,
+  replace: true,
+  log_in: true,
+  look_up: true,
+  show_user: true,
+  contact: true,
+  done: true,
+};
+
+/** Returns the value if it is a step. */
+function stepIn(value: unknown): NextStep | undefined {
+  return typeof value === 'string' && Object.hasOwn(STEPS, value) ? (value as NextStep) : undefined;
+}
+
 const MOST = 50;
 
 /** Reads one field as it may be on the wire; `undefined` where it has another form. */
@@ -152,6 +175,7 @@ const named: Read<Readonly<Record<string, string>>> = (value, secrets) =>
  * with it. Everything else stays on the server: bodies, headers, causes and messages of the log.
  */
 const FIELDS = {
+  next: stepIn,
   status: number(100, 599),
   serverMessage: text(500),
   serverCode: text(100),
@@ -169,6 +193,16 @@ const FIELDS = {
   page: number(0, Number.MAX_SAFE_INTEGER),
   reason: text(60),
   transactionId: text(120),
+  fields: texts,
+  field: text(60),
+  expected: text(100),
+  actual: text(100),
+  approvedAmount: text(100),
+  registeredAmount: text(100),
+  accountKind: text(60),
+  delegate: text(120),
+  delegatedAmount: text(100),
+  redirectError: text(60),
   isPage: ((value) => (value === true ? value : undefined)) as Read<true>,
 };
 
@@ -232,16 +266,24 @@ export function reportOf(
 }
 
 /** Who sent an error response to a page, as far as its body shows it. */
-type Reported =
-  /** The error of a call that the server made. */
-  | { readonly by: 'service'; readonly report: ErrorReport }
-  /** The proxy refused the request of the page itself. */
-  | { readonly by: 'proxy' }
-  /** Nothing shows it: another route, or a server in front of the proxy. */
-  | { readonly by: 'server' };
+type Reported = {
+  /**
+   * `service`: it is the error of a call that the server made. `proxy`: the proxy refused the request of
+   * the page itself. `server`: your own code, or nothing shows it: another route, or a server in front of
+   * the proxy.
+   */
+  readonly by: 'service' | 'proxy' | 'server';
+  /** Of the error of a call. */
+  readonly report?: ErrorReport;
+  /** The step after the failure. An older server does not report it. */
+  readonly next?: NextStep | undefined;
+};
 
 /** The body that marks a refusal of the proxy itself. */
 export const REFUSED_BY_PROXY = { by: 'proxy' } as const;
+
+/** What the body reports of a call that your own code ended with an error of its own. */
+export const endedByServer = (next: NextStep) => ({ by: 'server', next }) as const;
 
 /** Reads who sent an error response to a page. What is forged or unknown says nothing. */
 export function readReport(body: unknown, secrets: SecretValues): Reported {
@@ -249,7 +291,9 @@ export function readReport(body: unknown, secrets: SecretValues): Reported {
   if (!isObject(found)) return { by: 'server' };
   if (found['by'] === REFUSED_BY_PROXY.by) return REFUSED_BY_PROXY;
   const report = read(found, secrets);
-  return report === undefined ? { by: 'server' } : { by: 'service', report };
+  return report === undefined
+    ? { by: 'server', next: stepIn(found['next']) }
+    : { by: 'service', report, next: report.next };
 }
 
 /** The header in which a proxy of `card-platform-sdk/server` reports the outcome of a failed call. */

@@ -13,6 +13,7 @@ import {
   ConflictError,
   InvalidClientKeyError,
   MissingClientKeyError,
+  type NextStep,
   NotFoundError,
   OtpRequiredError,
   type Outcome,
@@ -66,6 +67,8 @@ export type CallSummary = {
   isLogin: boolean;
   isRecorded: boolean;
   isRetryable: boolean;
+  /** The step that a proxy reports. */
+  next?: NextStep | undefined;
 };
 
 /** The facts about a call that do not depend on its responses. */
