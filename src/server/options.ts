@@ -91,8 +91,8 @@ export type CardProxyOptions = {
   /**
    * Milliseconds from the arrival of a request to its response, retries included, at most 600,000.
    * Default 12,000, and 27,000 for a delegation token with faucet. By default, a page's client waits
-   * 3 seconds longer, so that it gets the outcome. If you raise this, raise the `timeout` of that
-   * client too.
+   * 3 seconds longer, so that it gets the outcome. If you raise this, raise `timeout` and `totalTimeout`
+   * of that client too, both above this.
    */
   timeout?: number | undefined;
   /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import { json, rejection } from '../support/clients.js';
-import { OWN_PAGE, scriptedProxy, sendTo } from './support.js';
+import { OWN_PAGE, pageClient, scriptedProxy, sendTo } from './support.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const WITHDRAW = '/v1/wallet/credit/withdraw';
@@ -406,5 +406,33 @@ it('a region that is not that of the session is an error of this field', async (
   });
   expect(await response.json()).toMatchObject({
     errors: [{ field: 'region', message: 'must be the region of the session' }],
+  });
+});
+
+describe('the proof of a delegation on a network beyond the contract', () => {
+  const additions = { evmNetworks: ['base'] };
+  const submit = (ofServer: object) => {
+    const { proxy, requests } = scriptedProxy([json({ success: true })], {}, ofServer);
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const sent = pageClient(proxy, { additions }).delegation.submitEvmApproval({
+      ...{ address, network: 'base', currency: 'usdc', amount: '5', token: 'a-token' },
+      ...{ txHash: `0x${'a'.repeat(64)}`, sigHash: `0x${'b'.repeat(130)}` },
+      ...{ sigMessage: 'signed', checkMessage: false },
+    });
+    return { sent, requests };
+  };
+
+  it('is refused by a proxy whose client lacks the additions of the page', async () => {
+    const { sent, requests } = submit({});
+    expect(await rejection(sent)).toMatchObject({
+      code: 'request_invalid',
+      outcome: 'not_sent',
+      issues: [{ path: 'network' }],
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('is passed on by a proxy whose client has the same additions', async () => {
+    expect(await submit({ additions }).sent).toEqual({ success: true });
   });
 });

@@ -4,6 +4,7 @@ import { isCardPlatformError, nextStepOf, type Outcome, outcomeOf } from '../../
 import { createErrorResponse } from '../../src/server/index.js';
 import { SAMPLE_CALLS } from '../support/calls.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { OWN_PAGE, pageClient, SESSION_TOKEN, scriptedProxy, sendTo } from './support.js';
 
 const HTML = () =>
@@ -303,6 +304,20 @@ describe('the next step in the page', () => {
     expect(await rejection(page.card.status())).toMatchObject({ next: 'retry' });
     expect(await rejection(WITHDRAW(page))).toMatchObject({ outcome: 'unknown', next: 'look_up' });
   });
+});
+
+it('a page with a longer timeout and totalTimeout gets the outcome of a slow proxy', async () => {
+  const slow = async (options: object) => {
+    const clock = new FakeClock();
+    const refused = () => json({ message: 'No.' }, 400, { 'x-card-platform-outcome': 'rejected' });
+    const fetch = () =>
+      new Promise<Response>((resolve) => clock.schedule(() => resolve(refused()), 70_000));
+    return rejection(WITHDRAW(pageClient(() => Promise.reject(), { clock, fetch, ...options })));
+  };
+  const timeout = 123_000;
+  expect(await slow({ timeout, totalTimeout: timeout })).toMatchObject({ outcome: 'rejected' });
+  // The whole call ends after 60 s.
+  expect(await slow({ timeout })).toMatchObject({ outcome: 'unknown', code: 'timeout' });
 });
 
 describe('the outcome header', () => {

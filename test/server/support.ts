@@ -91,5 +91,5 @@ export function mockProxy(options: Partial<CardProxyOptions> = {}) {
     ...options,
   });
   const direct = client.withAccessToken(accessToken);
-  return { mock, user, proxy, failures, direct, page: pageClient(proxy) };
+  return { mock, user, client, proxy, failures, direct, page: pageClient(proxy) };
 }
