@@ -28,7 +28,7 @@ function refuseOtherRegion(
 ): void {
   const { id, routing } = operation.endpoint;
   // Not known of a client that only passes calls on: a page that asks for the US is then refused.
-  const own = session?.region ?? regionOf(client);
+  const own = session?.region ?? regionOf(client) ?? 'global';
   // Another endpoint may use `region` for anything.
   const inQuery = routing === 'header-or-query' ? input['region'] : undefined;
   const isOther = (asked: unknown) => asked !== undefined && asked !== own;

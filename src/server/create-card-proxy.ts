@@ -8,7 +8,7 @@ import { credentialsFor, credentialsOf } from '../transport/send.js';
 import { callService, type PageCall } from './call-service.js';
 import { refuseOtherSites } from './cross-site.js';
 import { decodeInput } from './decode-input.js';
-import { pageResponseTo } from './error-response.js';
+import { pageResponseTo, timeIn } from './error-response.js';
 import { matchOperation } from './match-operation.js';
 import {
   type CardProxyOptions,
@@ -39,11 +39,11 @@ function timeoutOf({ retryWhen }: Endpoint, query: URLSearchParams, timeout: num
     : DEFAULT_TIMEOUT_MS;
 }
 
-/** Milliseconds in which the request of a page may still be sent, where it has sent one before. */
+/** Milliseconds in which the request of a page may be sent, where it says so. */
 function timeLeft(headers: Headers): number {
   const text = headers.get(TIME_LEFT_HEADER);
   if (text === null) return Number.POSITIVE_INFINITY;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Refusal('request_malformed', 'The time that is left is not a number.');
 }
 
@@ -117,7 +117,7 @@ function respondToFailure(
   error: unknown,
   { operation }: Progress,
 ): PageResponse {
-  const response = pageResponseTo(error);
+  const response = { ...pageResponseTo(error), date: timeIn(error, operation) };
   const { status, outcome = 'rejected' } = response;
   const isRefusal = error instanceof Refusal;
   callHook(() =>

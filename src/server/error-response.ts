@@ -92,8 +92,7 @@ function ofApiError(error: ApiError): PageResponse {
     ? []
     : (['serverMessage', 'serverCode', 'details', 'fieldErrors'] as const);
   const status = statusFor(error.status, outcome);
-  const date = serviceTime(new Headers(error.headers), false);
-  return { status, outcome, requestId, date, retryAfterMs, body: bodyOf(error, words, left) };
+  return { status, outcome, requestId, retryAfterMs, body: bodyOf(error, words, left) };
 }
 
 function ofRejection(error: OperationRejectedError): PageResponse {
@@ -101,6 +100,12 @@ function ofRejection(error: OperationRejectedError): PageResponse {
   const words = { message: message ?? MESSAGES[outcome], code, ...evidenceIn(error.evidence) };
   const status = outcome === 'rejected' ? 400 : statusOfFailure(outcome, false);
   return { status, outcome, body: bodyOf(error, words) };
+}
+
+/** The service's time in an error of a call; `undefined` in one of another call, perhaps to another server. */
+export function timeIn(error: unknown, operation: string | undefined): number | undefined {
+  if (!isApiError(error) || error.operation !== operation) return undefined;
+  return serviceTime(new Headers(error.headers), false);
 }
 
 /** Returns the response to a page for a failure: never more than its user may know. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ClientOptions } from '../../src/index.js';
+import { CardPlatformClient, type ClientOptions } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
 import { memoryStore } from '../../src/stores/index.js';
 import { json, rejection } from '../support/clients.js';
@@ -57,10 +57,16 @@ it('a freeze that a page sends again is not sent once the time that it has left 
   expect(requests).toHaveLength(0);
 });
 
-it('a page says for how long a freeze may be sent again after a lost response', async () => {
+it('a page says for how long the proxy may send a freeze, by the moment when it leaves', async () => {
   const { proxy, requests } = scriptedProxy([json({ success: true })]);
   const left: (string | null)[] = [];
   const page = pageClient(proxy, {
+    middleware: [
+      (_, next) => {
+        if (left.length === 1) vi.setSystemTime(Date.now() + 3_000);
+        return next();
+      },
+    ],
     fetch: async (url, init) => {
       const headers = new Headers({ ...Object(init.headers), ...OWN_PAGE });
       left.push(headers.get('x-card-platform-time-left'));
@@ -71,8 +77,27 @@ it('a page says for how long a freeze may be sent again after a lost response', 
     },
   });
   expect(await page.card.freeze()).toMatchObject({ success: true });
-  expect(left).toEqual([null, '5999']);
+  expect(left).toEqual(['10000', '2999']);
   expect(requests).toHaveLength(2);
+});
+
+it('a freeze whose time is over is not tried again, whatever a server says', async () => {
+  const report = { name: 'TimeoutError', code: 'timeout', phase: 'headers' };
+  const says = { ...report, outcome: 'unknown', isRetryable: true, next: 'retry' };
+  let sent = 0;
+  const page = new CardPlatformClient({
+    baseUrl: 'https://shop.example/api',
+    throughProxy: true,
+    fetch: async () => {
+      sent++;
+      vi.setSystemTime(Date.now() + 10_001);
+      const headers = { 'x-card-platform-outcome': 'unknown' };
+      return json({ message: 'Late', cardPlatformError: says }, 503, headers);
+    },
+  });
+  const error = await rejection(page.card.freeze());
+  expect(error).toMatchObject({ outcome: 'unknown', isRetryable: false, next: 'look_up' });
+  expect(sent).toBe(1);
 });
 
 it.each([

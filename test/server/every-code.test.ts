@@ -6,6 +6,7 @@ import { next, say } from '../../src/delegation/advice.js';
 import {
   AllowanceRacedError,
   ApprovalMismatchError,
+  TransactionReplacedError,
 } from '../../src/delegation/approval-errors.js';
 import { ChainError } from '../../src/delegation/chain-error.js';
 import { LimitNotUpdatedError, StateMismatchError } from '../../src/delegation/flow-errors.js';
@@ -343,6 +344,7 @@ const made: readonly (readonly [string, Error])[] = [
     'approval_mismatch',
     new ApprovalMismatchError('amount', '0xabc', { amount: '0', canContinue: false }),
   ],
+  ['transaction_replaced', new TransactionReplacedError('0xabc')],
   ['allowance_raced', new AllowanceRacedError(5n, 7n, 'executed', '0xabc')],
   ['limit_not_updated', new LimitNotUpdatedError('100', '90', '0xabc')],
   ['state_mismatch', new StateMismatchError(['amount'])],

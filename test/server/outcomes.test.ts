@@ -192,22 +192,22 @@ describe('a failed call through the proxy', () => {
   });
 
   it.each([
-    ['card.status', (page: CardPlatformClient) => page.card.status()],
-    ['card.freeze', (page: CardPlatformClient) => page.card.freeze()],
-  ])('%s says nothing of a time without a limit, or before anything was sent', async (name, call) => {
+    ['card.status', (page: CardPlatformClient) => page.card.status(), [null, null]],
+    ['card.freeze', (page: CardPlatformClient) => page.card.freeze(), ['10000', '10000']],
+  ] as const)('%s is sent with the time that the proxy has for it, if there is a limit', async (_, call, times) => {
     const { proxy } = scriptedProxy([json({ success: true, id: 'c', status: 'ACTIVE' })]);
-    const lost = name === 'card.status' ? brokenConnection : refusedConnection;
-    const left: boolean[] = [];
+    const left: (string | null)[] = [];
     const page = pageClient(proxy, {
       fetch: async (url, init) => {
         const headers = new Headers({ ...Object(init.headers), ...OWN_PAGE });
-        left.push(headers.has('x-card-platform-time-left'));
-        if (left.length === 1) throw lost;
+        left.push(headers.get('x-card-platform-time-left'));
+        // Nothing has arrived, so the time has not begun.
+        if (left.length === 1) throw refusedConnection;
         return proxy(new Request(url, { ...init, headers }));
       },
     });
     await call(page);
-    expect(left).toEqual([false, false]);
+    expect(left).toEqual(times);
   });
 
   it.each([
@@ -216,12 +216,43 @@ describe('a failed call through the proxy', () => {
     ['', 400],
     ['0', 503],
     ['5000', 200],
+    ['2147483647', 200],
   ])('is %s milliseconds of time left: status %i', async (left, status) => {
     const { proxy, requests } = scriptedProxy([json({ success: true })]);
     const headers = { 'x-card-platform-time-left': left };
     const response = await sendTo(proxy, 'POST', '/v1/card/freeze', { headers });
     expect(response.status).toBe(status);
     expect(requests).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  it('has the step of its own call where two calls of the page fail with the same error', async () => {
+    const failure = new Error('the refresh token is gone');
+    const accessToken = async ({ reason }: { reason: string }) => {
+      if (reason === 'rejected') throw failure;
+      return SESSION_TOKEN;
+    };
+    const { page } = scriptedProxy([json({ message: 'Unauthorized' }, 401)], {
+      session: () => ({ accessToken }),
+    });
+    const [read, withdrawal] = await Promise.all([
+      rejection(page.card.status()),
+      rejection(WITHDRAW(page)),
+    ]);
+    expect(withdrawal).toMatchObject({ outcome: 'rejected', next: 'show_user' });
+    expect(read).toMatchObject({ outcome: 'rejected', next: 'retry' });
+  });
+
+  it('shows the time of the service in an error, and not that of another server', async () => {
+    const date = 'Tue, 03 Mar 2026 10:00:00 GMT';
+    const refused = () => json({ message: 'Card not found' }, 404, { date });
+    const own = await sendTo(scriptedProxy([refused()]).proxy, 'GET', '/v1/card/status');
+    expect(own.headers.get('x-card-platform-date')).toBe(date);
+    const other = clientFor('https://id.example', { fetch: scriptedFetch(refused()).fetch });
+    const accessToken = async () => (await other.user.get()).id ?? '';
+    const session = () => ({ accessToken });
+    const { proxy } = scriptedProxy([json({})], { session });
+    const foreign = await sendTo(proxy, 'GET', '/v1/card/status');
+    expect([foreign.status, foreign.headers.get('x-card-platform-date')]).toEqual([404, null]);
   });
 
   it('hides the text of a server error from the page, and shows it to the log', async () => {
@@ -399,7 +430,10 @@ describe('the client of a page', () => {
     await call.invoke(pageClient(() => Promise.reject(), { fetch }));
     const names = Object.keys(Object(requests[0]?.init.headers));
     expect(
-      names.filter((name) => !['accept', 'content-type', 'connection'].includes(name)),
+      names.filter(
+        (name) =>
+          !['accept', 'content-type', 'connection', 'x-card-platform-time-left'].includes(name),
+      ),
     ).toEqual([]);
   });
 

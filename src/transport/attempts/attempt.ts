@@ -100,18 +100,25 @@ function judgeFailure(
   return { failed: failedExchange({ facts, failure, baseUrl, retryClass, isForeign, clean }) };
 }
 
+/** What depends on the moment in which a request leaves. */
+export type Departure = {
+  /** Throws what the call rejects with, where it is too late to send. */
+  readonly requireMaySend: () => void;
+  /** Headers of the moment. */
+  readonly headers: () => Headers;
+};
+
 /**
  * Makes one attempt: sends the request, reads the whole response, and judges it.
  *
  * @param headers - without credentials
- * @param requireMaySend - throws what the call rejects with, where it is too late to send
  * @throws CallAborted when the caller aborted
  */
 async function attempt(
   plan: AttemptPlan,
   credentials: Headers,
   headers: Headers,
-  requireMaySend: () => void,
+  departure: Departure,
 ): Promise<AttemptResult> {
   const started: Started = { isForeign: false };
   let isInterrupted = false;
@@ -122,7 +129,7 @@ async function attempt(
   const request = {
     method,
     url,
-    headers: { ...headers, ...credentials },
+    headers: { ...headers, ...departure.headers(), ...credentials },
     body,
     onlyOnce,
     asBytes: kind === 'bytes',
@@ -130,7 +137,7 @@ async function attempt(
     sendsCookies: plan.isProxied,
     requireMaySend: () => {
       try {
-        requireMaySend();
+        departure.requireMaySend();
       } catch (error) {
         tooLate = { error };
         throw error;
@@ -210,11 +217,11 @@ export async function attemptThroughMiddleware(
   plan: AttemptPlan,
   credentials: Headers,
   attempts: number,
-  requireMaySend: () => void,
+  departure: Departure,
 ): Promise<AttemptResult> {
   const { endpoint, request, middleware, deadline } = plan;
   const { clock } = plan.settings;
-  if (middleware.length === 0) return attempt(plan, credentials, request.headers, requireMaySend);
+  if (middleware.length === 0) return attempt(plan, credentials, request.headers, departure);
   let sent: Promise<AttemptResult> | undefined;
   let announce!: () => void;
   const requestHasLeft = new Promise<void>((resolve) => {
@@ -229,8 +236,8 @@ export async function attemptThroughMiddleware(
       );
     const startedAt = clock.elapsed();
     // A middleware may have waited for longer than the request may wait.
-    requireMaySend();
-    const started = attempt(plan, credentials, headers, requireMaySend);
+    departure.requireMaySend();
+    const started = attempt(plan, credentials, headers, departure);
     sent = started;
     announce();
     const result = await started.catch((error) => {

@@ -224,30 +224,27 @@ class Attempts {
 
   async #attempt(credentials: Record<string, string>) {
     try {
-      return await attemptThroughMiddleware(
-        this.#timedPlan,
-        credentials,
-        this.#counters.attempts,
-        () => {
+      return await attemptThroughMiddleware(this.#plan, credentials, this.#counters.attempts, {
+        requireMaySend: () => {
           // This attempt has sent nothing yet.
           this.#counters.attempts--;
           this.#requireMaySend();
           this.#counters.attempts++;
         },
-      );
+        headers: () => this.#timeLeft(),
+      });
     } catch (error) {
       throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
-  /** The plan of the next attempt. A proxy would begin the time in which it is sent again from the start. */
-  get #timedPlan(): AttemptPlan {
-    const { policy, isProxied, request } = this.#plan;
-    if (!isProxied || policy.within === undefined || this.#counters.delivered === 0)
-      return this.#plan;
-    const left = Math.max(0, Math.floor(policy.within - this.#elapsed()));
-    const headers = { ...request.headers, [TIME_LEFT_HEADER]: String(left) };
-    return { ...this.#plan, request: { ...request, headers } };
+  /** Tells a proxy for how long it may send the request: it does not know when the call began. */
+  #timeLeft(): Record<string, string> {
+    const { policy, isProxied } = this.#plan;
+    if (!isProxied || policy.within === undefined || policy.class === 'safe') return {};
+    // While nothing has arrived, the time has not begun.
+    const gone = this.#counters.delivered === 0 ? 0 : this.#elapsed();
+    return { [TIME_LEFT_HEADER]: String(Math.max(0, Math.floor(policy.within - gone))) };
   }
 
   /**
@@ -284,12 +281,14 @@ class Attempts {
 
   /**
    * Once its time is over, a journal may say of a request that it will never be executed: that of this
-   * client, or of a page in front of this server. While a machine sleeps, the clock of the deadline may stand still.
+   * client, or of a page in front of this server. Nor may one be late that must come soon, such as a freeze. While
+   * a machine sleeps, the clock of the deadline may stand still.
    */
   #requireAwake(): void {
     const { deadline, settings, hasEntry, policy } = this.#plan;
     const { totalTimeout } = deadline;
-    if (policy.class !== 'never' && policy.within === undefined) return;
+    const mustBeSoon = policy.within !== undefined && policy.class !== 'safe';
+    if (policy.class !== 'never' && !mustBeSoon) return;
     if (settings.clock.now() - this.#startedAt.now <= totalTimeout) return;
     const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
     throw new TimeoutError(hasEntry ? 'journal' : 'connect', totalTimeout, {

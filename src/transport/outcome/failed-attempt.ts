@@ -14,7 +14,12 @@ import {
   TlsError,
 } from '../../errors/index.js';
 import { reportedError } from '../response/error-from-report.js';
-import { readReport, reportedOutcome } from '../response/error-report.js';
+import {
+  kindOfCode,
+  type Reported,
+  readReport,
+  reportedOutcome,
+} from '../response/error-report.js';
 import { type CallSummary, type HasInput, readErrorResponse } from '../response/error-response.js';
 import { evidenceOfExecution } from '../response/evidence.js';
 import { type HttpResponse, targetOrigin } from '../response/http-response.js';
@@ -313,20 +318,30 @@ export function notModifiedResponse(response: HttpResponse): FailedAttempt {
 
 /** The steps after which somebody sends the same request again, because nothing was done. */
 const SENDS_AGAIN: readonly NextStep[] = ['retry', 'show_user'];
+/** The steps of what was done, or may have been. */
+const SAYS_DONE: readonly NextStep[] = ['look_up', 'done'];
 
 /**
  * The step that a report names, where it fits the call of the page. A report comes from another program
  * and is about the last request: an earlier one may have come further, and the endpoint of the page may be
- * one that must not be repeated.
+ * one that must not be repeated. A delegation looks before it sends anything, so its steps always fit.
  */
 function acceptedStep(
-  { next, outcome }: { next: NextStep | undefined; outcome: Outcome | undefined },
+  { next, report }: Pick<Reported, 'next' | 'report'>,
+  outcome: Outcome | undefined,
   call: CallSummary,
   retryClass: RetryClass,
 ): NextStep | undefined {
   if (next === undefined || outcome !== call.outcome || call.isRetryable) return undefined;
-  const isSafe = isSafeToResend(retryClass, call.outcome);
-  return isSafe || !SENDS_AGAIN.includes(next) ? next : undefined;
+  if (report !== undefined && kindOfCode(report.code) === 'chain') return next;
+  const mayBeDone = retryClass !== 'safe' && mayHaveActed(call.outcome);
+  return (mayBeDone ? SENDS_AGAIN : SAYS_DONE).includes(next) ? undefined : next;
+}
+
+/** Whether a report says that a failure may pass; `undefined` if it says nothing of it. */
+function mayPassBy({ report, next }: Pick<Reported, 'next' | 'report'>): boolean | undefined {
+  if (report !== undefined || next === undefined) return report?.isRetryable;
+  return SAYS_DONE.includes(next) ? undefined : next === 'retry';
 }
 
 /** Judges an error status and its body. */
@@ -341,7 +356,7 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
   };
   const isDocumentedRefusal = read.businessCode !== undefined;
   const reported = failed.isProxied ? readReport(read.parsed, read.secrets) : undefined;
-  const { report, next } = reported ?? {};
+  const { report } = reported ?? {};
   // Pages of another origin may not see the header.
   const stated = failed.isProxied
     ? (reportedOutcome(response.headers) ?? report?.outcome)
@@ -356,12 +371,13 @@ export function refusedResponse(failed: FailedResponse): FailedAttempt {
     // A refusal that the contract documents stays the same on every retry.
     kind: status >= 500 && isDocumentedRefusal ? 'final' : 'status',
     isReported: stated !== undefined,
-    mayPass: report?.isRetryable ?? (next && next === 'retry'),
+    mayPass: mayPassBy(reported ?? {}),
     timedOut: false,
     retryAfterMs: read.retryAfterMs,
     toError: (given) => {
       const outcome = report?.outcome ?? stated;
-      const call = { ...given, next: acceptedStep({ next, outcome }, given, retryClass) };
+      const next = acceptedStep(reported ?? {}, outcome, given, retryClass);
+      const call = { ...given, next };
       if (report !== undefined) {
         return reportedError(report, call, (one) => read.toError(call, { report: one }));
       }

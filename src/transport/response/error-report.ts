@@ -266,7 +266,7 @@ export function reportOf(
 }
 
 /** Who sent an error response to a page, as far as its body shows it. */
-type Reported = {
+export type Reported = {
   /**
    * `service`: it is the error of a call that the server made. `proxy`: the proxy refused the request of
    * the page itself. `server`: your own code, or nothing shows it: another route, or a server in front of
