@@ -137,10 +137,10 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
     changes: [
       {
         file: RECONCILE,
-        declaration: 'otherUser',
-        becomes: `(original) => async (...given) => {
-          const found = await original(...given);
-          return found?.reason === 'the entry is of another user' ? undefined : found;
+        declaration: 'readsFor',
+        becomes: `(original) => (client, entry, signal) => {
+          const { user = client.options.user } = entry;
+          return original({ ...client, options: { ...client.options, user } }, entry, signal);
         }`,
       },
     ],

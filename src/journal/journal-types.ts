@@ -32,6 +32,7 @@ export type JournalEntry = {
   handledAt?: number | undefined;
   /** How long the call could take, in milliseconds; absent for a minute or less. */
   lasts?: number | undefined;
+  /** Where the request went. Behind a proxy `global` for a request of a user: the session decides. */
   region: Region;
   /** Id of the user, if it was known. */
   user?: string | undefined;
@@ -161,7 +162,9 @@ export type ClientJournal = {
    *
    * An entry whose user is not known is passed on only to a client with the access token of its
    * request. For every other client `recover` rejects, after all others have been handled: the
-   * request may be this user's, so nothing may be sent again.
+   * request may be this user's, so nothing may be sent again. It also rejects if it needs to know who is
+   * logged in, and the service does not say it or names another user than `journal.user`, and for a
+   * request to another region than that of the session, if it may be this user's.
    *
    * A damaged entry is passed on to every client, as `undecided`. So is an entry that has neither a
    * user nor an access token, if its endpoint declares no `look`.
@@ -169,7 +172,7 @@ export type ClientJournal = {
    * @throws the errors of the handler, of the reads, of the token provider and of the store;
    *   ConfigurationError when the client has no journal or no access token, the handler or an option
    *   is not valid, `journal.user` is missing behind a proxy or longer than 100 characters, or an open
-   *   request has no known user and was not sent with this access token
+   *   request may be this user's and could not be looked up
    * @example
    * ```ts
    * await userClient.journal.recover(async ({ entry, verdict, lookAgainAt }) => {

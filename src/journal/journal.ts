@@ -75,21 +75,21 @@ async function recoverEntries(
       'recover looks up the requests of one user: call it on the client of that user, as client.withAccessToken(login.accessToken) returns it.',
     );
   }
-  let hasUnattributed = false;
+  let doubt: string | undefined;
   for (const entry of await listPending(client)) {
     // Another call may have decided and removed it since it was listed.
     const isOpen = (await listPending(client)).some(({ id }) => id === entry.id);
     const looked = await reconcileEntry(client, entry, options);
-    hasUnattributed ||= isOpen && looked.ofOtherUser === 'maybe';
+    if (isOpen && looked.ofOtherUser === 'maybe') doubt ??= looked.result.reason;
     if (looked.ofOtherUser !== 'no') continue;
     if (isOpen) await passOn(client, entry, looked, handler);
     else await handler(decidedMeanwhile(client, entry, looked));
   }
   // It may be of this user, who would find nothing open and send it again. Another user may not see it.
-  if (hasUnattributed) {
+  if (doubt !== undefined) {
     throw new ConfigurationError(
       'journal.user',
-      'the journal has an open request of another access token, and does not know whose it is: it may be of this user, so send nothing again. Pass journal.user to every client. journal.pending() lists the request; journal.remove() removes it once you know what became of it.',
+      `the journal has an open request that may be of this user, so send nothing again. It was not looked up because ${doubt}. journal.pending() lists the request; journal.remove() removes it once you know what became of it.`,
     );
   }
 }

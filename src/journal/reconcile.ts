@@ -1,6 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
+import { isCardPlatformError } from '../errors/index.js';
 import {
   type AccessToken,
   RENEW_AT_SOURCE,
@@ -26,7 +27,7 @@ import { type Kept, pagesOf } from './pages.js';
 import { Reads } from './reads.js';
 import { findSimilarRequests } from './similar-requests.js';
 import type { StoredEntry } from './stored-entry.js';
-import { tokenHashOf, userOf } from './users.js';
+import { findUser, namedUser, tokenHashOf } from './users.js';
 
 /** The client of a journal, with the options of the journal. */
 export type JournalClient = LookupClient & { readonly options: JournalOptions };
@@ -50,17 +51,26 @@ const NO_CLOCK = "the responses do not show the service's clock";
 const NOTHING_USABLE = 'the function look of this endpoint returned no usable result';
 const SETTLING = 'there is no effect yet, but the service may still be working on it';
 
-/** Pins the current token for all reads: a provider may know several users. */
+type PinnedToken = { tokenHash: string | undefined; accessToken: AccessToken | undefined };
+
+/**
+ * Pins the current token for all reads: a provider may know several users. `undefined` if it is that of a
+ * session of another region.
+ */
 async function pinToken(
   tokens: TokenSource | undefined,
   region: JournalEntry['region'],
-): Promise<{ tokenHash: string | undefined; accessToken: AccessToken | undefined }> {
+): Promise<PinnedToken | undefined> {
   if (tokens === undefined) return { tokenHash: undefined, accessToken: undefined };
   const { fixed } = tokens;
   if (fixed !== undefined) return { tokenHash: tokenHashOf(fixed), accessToken: undefined };
   const operation = 'journal';
   const since = tokens.renewed;
-  const token = await tokens.get(operation, region);
+  const token = await tokens.get(operation, region).catch((error: unknown) => {
+    if (isCardPlatformError(error) && error.code === 'session_mismatch') return undefined;
+    throw error;
+  });
+  if (token === undefined) return undefined;
   const refused = { token, since, operation, region };
   const accessToken = Object.assign(async () => token, {
     [RENEW_AT_SOURCE]: tokens.renew.bind(tokens, refused),
@@ -73,31 +83,59 @@ async function readUserId(reads: Reads): Promise<string | undefined> {
   return isObject(user) && typeof user['id'] === 'string' ? user['id'] : undefined;
 }
 
-const OF_OTHER = { ofOtherUser: 'yes', reason: 'the entry is of another user' } as const;
+/** Why the client may not act for the user of an entry. */
+type Stranger = { readonly ofOtherUser: 'maybe' | 'yes'; readonly reason: string };
 
-/** Returns why the client may not act for the user of an entry; `undefined` if it does. */
-async function otherUser(
+const OF_OTHER: Stranger = { ofOtherUser: 'yes', reason: 'the entry is of another user' };
+const WITHOUT_TOKEN: Stranger = {
+  ofOtherUser: 'yes',
+  reason: 'the client has no access token',
+};
+const OF_OTHER_REGION: Stranger = {
+  ofOtherUser: 'maybe',
+  reason: 'the request went to another region than that of the session: log in there',
+};
+const OF_OTHER_TOKEN: Stranger = {
+  ofOtherUser: 'maybe',
+  reason: 'the entry is of another access token, and its user is not known: set journal.user',
+};
+const NOBODY_LOGGED_IN: Stranger = {
+  ofOtherUser: 'maybe',
+  reason: 'the service does not say who is logged in',
+};
+const SOMEBODY_ELSE: Stranger = {
+  ofOtherUser: 'maybe',
+  reason: 'the service says that another user is logged in, not the one of journal.user',
+};
+
+/** Returns the reads for the user of an entry, or why the client may not act for that user. */
+async function readsFor(
   client: JournalClient,
   entry: JournalEntry,
-  tokenHash: string | undefined,
-  reads: Reads,
-): Promise<{ ofOtherUser: 'maybe' | 'yes'; reason: string } | undefined> {
-  const { isProxied, options, clock } = client;
-  if (tokenHash === undefined && !isProxied) {
-    return { ofOtherUser: 'yes', reason: 'the client has no access token' };
-  }
-  const user = await userOf(options, clock, tokenHash);
-  const isKnown = user !== undefined && entry.user !== undefined;
-  if (isKnown && user !== entry.user) return OF_OTHER;
+  signal: AbortSignal | undefined,
+): Promise<Reads | Stranger> {
+  const { isProxied, options, clock, tokens } = client;
+  const { region } = entry;
+  if (tokens === undefined && !isProxied) return WITHOUT_TOKEN;
+  const isOther = (user: string | undefined) =>
+    user !== undefined && entry.user !== undefined && user !== entry.user;
+  const named = await namedUser(options);
+  // No provider is asked for a token of the entry's region: the session may be of another one.
+  if (isOther(named)) return OF_OTHER;
+  const pinned = await pinToken(tokens, region);
+  const { tokenHash } = pinned ?? (await pinToken(tokens, client.region)) ?? {};
+  const user = named ?? (await findUser(options.store, clock, tokenHash));
+  if (isOther(user)) return OF_OTHER;
+  if (pinned === undefined) return OF_OTHER_REGION;
+  const reads = new Reads(client, { region, accessToken: pinned.accessToken, signal });
+  if (tokenHash !== undefined && tokenHash === entry.tokenHash) return reads;
+  if (entry.user === undefined) return OF_OTHER_TOKEN;
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
-  if (isKnown && !isProxied) return undefined;
-  if (tokenHash !== undefined && tokenHash === entry.tokenHash) return undefined;
-  if (entry.user === undefined) {
-    const reason =
-      'the entry is of another access token, and its user is not known: set journal.user';
-    return { ofOtherUser: 'maybe', reason };
-  }
-  return (await readUserId(reads)) === entry.user ? undefined : OF_OTHER;
+  if (user !== undefined && !isProxied) return reads;
+  const loggedIn = await readUserId(reads);
+  if (loggedIn === entry.user) return reads;
+  if (loggedIn === undefined) return NOBODY_LOGGED_IN;
+  return user === undefined ? OF_OTHER : SOMEBODY_ELSE;
 }
 
 /** Why a look itself does not know; `undefined` if it shows something. */
@@ -184,33 +222,31 @@ export async function lookUp(
   given: JournalEntry,
   { signal, settleTime }: { signal: AbortSignal | undefined; settleTime: number },
 ): Promise<LookedUp> {
-  const { options, clock, tokens } = client;
+  const { options, clock } = client;
   const pages = pagesOf(options.store, clock);
   const before = await pages.read();
   const entry = withStored(given, before);
-  const { region } = entry;
-  const { tokenHash, accessToken } = await pinToken(tokens, region);
-  const reads = new Reads(client, { region, accessToken, signal });
+  const isOfUser = entry.user !== undefined || entry.tokenHash !== undefined;
+  const reads = isOfUser ? await readsFor(client, entry, signal) : undefined;
+  if (reads !== undefined && !(reads instanceof Reads)) {
+    const { ofOtherUser, reason } = reads;
+    return { result: { verdict: 'undecided', reason, evidence: [], otherCauses: [] }, ofOtherUser };
+  }
   // A later response that does not show the time must not take it away from the verdict.
   let time: number | undefined;
   const found = (verdict: JournalVerdict, reason: string, more: Partial<Reconciliation> = {}) => ({
-    result: { verdict, reason, evidence: reads.evidence, otherCauses: [], ...more },
-    ofOtherUser: 'no' as LookedUp['ofOtherUser'],
-    time: reads.times?.latest ?? time,
+    result: { verdict, reason, evidence: reads?.evidence ?? [], otherCauses: [], ...more },
+    ofOtherUser: 'no' as const,
+    time: reads?.times?.latest ?? time,
   });
 
   const lookupOf = lookupsOf(options);
   const lookup = lookupOf(entry.operation);
-  const isOfUser = entry.user !== undefined || entry.tokenHash !== undefined;
-  const stranger = isOfUser ? await otherUser(client, entry, tokenHash, reads) : undefined;
-  if (stranger !== undefined) {
-    return { ...found('undecided', stranger.reason), ofOtherUser: stranger.ofOtherUser };
-  }
   if (entry.operation === 'unreadable') return found('undecided', DAMAGED);
   if (lookup?.look === undefined) {
     return found('undecided', lookup?.undecidedBecause ?? UNKNOWN_OPERATION);
   }
-  if (!isOfUser) return found('undecided', OF_NOBODY);
+  if (reads === undefined) return found('undecided', OF_NOBODY);
   if (!holds(entry.details, lookup.details)) {
     return found('undecided', 'the entry lacks details of its request');
   }

@@ -9,7 +9,7 @@ import { USUAL_TIMEOUT_MS } from './entry-window.js';
 import type { JournalEntry } from './journal-types.js';
 import type { JournalOptions } from './options.js';
 import { pagesOf } from './pages.js';
-import { learnFrom, tokenHashOf, userMissing, userOf } from './users.js';
+import { findUser, learnFrom, namedUser, tokenHashOf, userMissing } from './users.js';
 
 /** A random id of 32 hex digits, and not predictable where the runtime has secure random numbers. */
 function randomId(): string {
@@ -31,16 +31,20 @@ async function entryFor(
   const tokenHash = accessToken === undefined ? undefined : tokenHashOf(accessToken);
   // Behind a proxy, a request for a user has no token here.
   const isOfUser = endpoint.credentials.includes('accessToken');
-  const user = isOfUser ? await userOf(options, clock, tokenHash) : undefined;
+  const isOfSession = isProxied && isOfUser;
+  const user = isOfUser
+    ? ((await namedUser(options)) ?? (await findUser(options.store, clock, tokenHash)))
+    : undefined;
   // Nobody could ever find such an entry: it has neither a user nor a token.
-  if (isOfUser && isProxied && user === undefined) throw userMissing();
+  if (isOfSession && user === undefined) throw userMissing();
   return {
     id: randomId(),
     operation: endpoint.id,
     at: clock.now(),
     ...(since !== undefined && { since }),
     ...(totalTimeout > USUAL_TIMEOUT_MS && { lasts: totalTimeout }),
-    region,
+    // The proxy sends all of them to the region of the session, whatever the page calls it.
+    region: isOfSession ? 'global' : region,
     ...(user !== undefined && { user }),
     ...(tokenHash !== undefined && { tokenHash }),
     details: detailsOf(endpoint, input, hasSecret),

@@ -57,8 +57,9 @@ export async function learnUser(
 export async function findUser(
   store: KeyValueStore,
   clock: Clock,
-  tokenHash: string,
+  tokenHash: string | undefined,
 ): Promise<string | undefined> {
+  if (tokenHash === undefined) return undefined;
   const known = parse(await readText(store, clock, keyOf(tokenHash)));
   return known.find(([each]) => each === tokenHash)?.[1];
 }
@@ -84,13 +85,8 @@ export function userMissing(): ConfigurationError {
   );
 }
 
-/** The user of a token: as the caller names it, or as a login has reported it. */
-export async function userOf(
-  { store, user }: JournalOptions,
-  clock: Clock,
-  tokenHash: string | undefined,
-): Promise<string | undefined> {
+/** The user whom the option `user` names. */
+export async function namedUser({ user }: JournalOptions): Promise<string | undefined> {
   const named = typeof user === 'function' ? await user() : user;
-  if (typeof named === 'string' && named !== '') return requireUser(named);
-  return tokenHash === undefined ? undefined : findUser(store, clock, tokenHash);
+  return typeof named === 'string' && named !== '' ? requireUser(named) : undefined;
 }

@@ -556,11 +556,15 @@ describe('the user of an entry', () => {
     ['the entry is of another user', { user: 'ada' }, { user: 'bob', token: 'token-1' }],
     ['the entry is of another user', { user: 'bob' }, { reads: read }],
     [
-      'the entry is of another user',
+      'the service does not say who is logged in',
       { user: 'ada' },
       { reads: { 'user.get': { email: 'a@b.c' } } },
     ],
-    ['the entry is of another user', { user: 'ada' }, { reads: { 'user.get': json({}, 404) } }],
+    [
+      'the service does not say who is logged in',
+      { user: 'ada' },
+      { reads: { 'user.get': json({}, 404) } },
+    ],
     [
       'the entry is of another access token, and its user is not known: set journal.user',
       {},

@@ -52,6 +52,8 @@ export type LookupClient = {
   ) => { withResponse(): Promise<{ data: unknown; headers: Headers }> };
   readonly clock: Clock;
   readonly tokens: TokenSource | undefined;
+  /** The region of the client. */
+  readonly region: Region;
   /** Whether a proxy adds the access token. */
   readonly isProxied: boolean;
 };

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { CardPlatformClient, type RecoveredEntry, type TokenRequest } from '../../src/index.js';
+import { createJournal } from '../../src/journal/journal.js';
+import type { JournalOptions } from '../../src/journal/options.js';
+import { learnUser, tokenHashOf } from '../../src/journal/users.js';
+import { createQueries } from '../../src/query/index.js';
+import { createCardProxy } from '../../src/server/index.js';
+import { createSessions } from '../../src/sessions/index.js';
+import { createMockPlatform } from '../../src/testing/index.js';
+import { BASE_PATH, pageClient } from '../server/support.js';
+import { twoRegions } from '../sessions/support.js';
+import { json, rejection } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
+import {
+  loseRequest,
+  type ReadResponses,
+  setUpScripted,
+  WITHDRAWAL,
+  withHistory,
+} from './scripted-reads.js';
+import { clientOf, clockOf, lookTwice, OWN_WALLET } from './support.js';
+
+/** Recovers, and returns what the handler was called with, and the error of `recover`. */
+async function recover({ journal }: Pick<CardPlatformClient, 'journal'>) {
+  const found: RecoveredEntry[] = [];
+  const error = await journal.recover((each) => found.push(each)).catch((thrown) => thrown);
+  return { found, error };
+}
+
+describe('an app with users of both regions and one store', () => {
+  /** Grace of the US loses a withdrawal and signs out. Ada signs in, and loses one too. */
+  async function graceThenAda(journal: (user: string) => Partial<JournalOptions>) {
+    const { mock, ada, grace } = twoRegions();
+    const store = new MapStore();
+    const clock = clockOf(mock);
+    const sessions = createSessions({ store, clock });
+    const logIn = async (user: typeof ada, region: 'global' | 'us') => {
+      const token = mock.accessTokenFor(user);
+      const { accessToken } = await sessions.signIn({ accessToken: token }, { region });
+      const options = {
+        accessToken,
+        region,
+        journal: createJournal({ store, ...journal(user.id) }),
+      };
+      return { token, client: clientOf(mock, user, store, options) };
+    };
+    const loseAs = async (user: typeof ada, region: 'global' | 'us') => {
+      const { token, client } = await logIn(user, region);
+      mock.drop('wallets.credit.withdraw', 'after-processing');
+      await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+      return { token, client };
+    };
+    const ofGrace = await loseAs(grace, 'us');
+    const ofAda = await loseAs(ada, 'global');
+    const [entryOfGrace, entryOfAda] = await ofAda.client.journal.pending();
+    if (entryOfGrace === undefined || entryOfAda === undefined) throw new Error('two must be open');
+    expect([entryOfGrace.region, entryOfAda.region]).toEqual(['us', 'global']);
+    return { mock, ada, grace, store, clock, logIn, ofGrace, ofAda, entryOfGrace, entryOfAda };
+  }
+
+  it('looks up the request of each user, whatever the other one has left open', async () => {
+    const { ofAda, logIn, grace, entryOfGrace, entryOfAda } = await graceThenAda((user) => ({
+      user,
+    }));
+    const seenByAda = await recover(ofAda.client);
+    expect(seenByAda.error).toBeUndefined();
+    expect(seenByAda.found.map(({ entry }) => entry.id)).toEqual([entryOfAda.id]);
+    expect(await ofAda.client.journal.reconcile(entryOfGrace)).toMatchObject({
+      verdict: 'undecided',
+      reason: 'the entry is of another user',
+    });
+    const seenByGrace = await recover((await logIn(grace, 'us')).client);
+    expect(seenByGrace.error).toBeUndefined();
+    expect(seenByGrace.found.map(({ entry }) => entry.id)).toEqual([entryOfGrace.id]);
+  });
+
+  it('asks no provider for a token of the other region', async () => {
+    const { mock, ada, store, entryOfGrace, entryOfAda } = await graceThenAda((user) => ({ user }));
+    const token = mock.accessTokenFor(ada);
+    const accessToken = ({ region }: TokenRequest) => {
+      if (region === 'us') throw new Error('there is no user of the US');
+      return token;
+    };
+    const journal = createJournal({ store, user: ada.id });
+    const client = clientOf(mock, ada, store, { accessToken, journal });
+    const { found, error } = await recover(client);
+    expect(error).toBeUndefined();
+    expect(found.map(({ entry }) => entry.id)).toEqual([entryOfAda.id]);
+    expect((await client.journal.reconcile(entryOfGrace)).verdict).toBe('undecided');
+  });
+
+  it('does so too where only the logins show who the users are', async () => {
+    const set = await graceThenAda(() => ({}));
+    const { store, clock, mock, ada, grace, ofAda, entryOfAda } = set;
+    await learnUser(store, clock, tokenHashOf(ofAda.token), ada.id);
+    // As it is when the login of Grace went through this store.
+    for (const [key, text] of store) {
+      if (!text.includes(set.entryOfGrace.id)) continue;
+      const page = JSON.parse(text);
+      page.entries[0].user = grace.id;
+      store.set(key, JSON.stringify(page));
+    }
+    const { found, error } = await recover(ofAda.client);
+    expect(error).toBeUndefined();
+    expect(found.map(({ entry }) => entry.id)).toEqual([entryOfAda.id]);
+    expect(mock.requests.matching({ operation: 'user.get' })).toEqual([]);
+  });
+
+  it('refuses at the end if the open request of the other region may be of this user', async () => {
+    const { ofAda, entryOfAda } = await graceThenAda(() => ({}));
+    const { found, error } = await recover(ofAda.client);
+    expect(found.map(({ entry }) => entry.id)).toEqual([entryOfAda.id]);
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'journal.user' });
+    expect(String(error)).toContain('another region');
+    expect(String(error)).toContain('send nothing again');
+  });
+
+  it('passes a damaged entry on, which has no region', async () => {
+    const { logIn, grace, store, entryOfAda } = await graceThenAda((user) => ({ user }));
+    for (const [key, text] of store) {
+      if (text.includes(entryOfAda.id)) store.set(key, text.replace('"operation"', '"lost"'));
+    }
+    const { found, error } = await recover((await logIn(grace, 'us')).client);
+    expect(error).toBeUndefined();
+    expect(found.map(({ entry }) => entry.operation)).toContain('unreadable');
+  });
+});
+
+describe('a page with an open request of the user whom it shows', () => {
+  const WITHOUT_ID = { 'user.get': { email: 'ada@example.com' } };
+  const NOT_FOUND = { 'user.get': json({ message: 'Not found' }, 404) };
+  const OF_BOB = { 'user.get': { id: 'bob', email: 'bob@example.com' } };
+
+  /** A page that shows one user, and a service that reports these responses behind the proxy. */
+  async function pageOf(user: string | undefined, reads: ReadResponses) {
+    const scene = setUpScripted(withHistory([]), {}, { user: 'ada' });
+    const { store, clock } = scene;
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const { client } = setUpScripted({ ...withHistory([]), ...reads }, { clock });
+    const proxy = createCardProxy({
+      client,
+      session: () => ({ accessToken: 'token-of-the-cookie' }),
+      basePath: BASE_PATH,
+    });
+    const journal = createJournal({ store, user: () => user, hasAllRequests: true });
+    return { entry, page: pageClient(proxy, { clock, journal }) };
+  }
+
+  it.each([
+    ['the service does not say who is logged in', WITHOUT_ID],
+    ['the service does not say who is logged in', NOT_FOUND],
+    ['the service says that another user is logged in, not the one of journal.user', OF_BOB],
+  ])('never calls it nothing: %s', async (reason, reads) => {
+    const { entry, page } = await pageOf('ada', reads);
+    const { found, error } = await recover(page);
+    expect(error).toMatchObject({ name: 'ConfigurationError', option: 'journal.user' });
+    expect(String(error)).toContain(`send nothing again. It was not looked up because ${reason}.`);
+    expect(found).toEqual([]);
+    expect(await page.journal.reconcile(entry)).toMatchObject({ verdict: 'undecided', reason });
+    expect(await page.journal.pending()).toHaveLength(1);
+  });
+
+  it('looks it up when the service names that user', async () => {
+    const { entry, page } = await pageOf('ada', {});
+    const { found, error } = await recover(page);
+    expect(error).toBeUndefined();
+    expect(found).toMatchObject([{ entry: { id: entry.id }, verdict: 'undecided' }]);
+  });
+
+  it.each([
+    WITHOUT_ID,
+    NOT_FOUND,
+    OF_BOB,
+    {},
+  ])('ignores it while it shows another user', async (reads) => {
+    const { page } = await pageOf('bob', reads);
+    expect(await recover(page)).toEqual({ found: [], error: undefined });
+  });
+
+  it.each([
+    [WITHOUT_ID, { option: 'journal.user' }],
+    [OF_BOB, undefined],
+  ])('goes by the service alone while it shows nobody', async (reads, error) => {
+    const { page } = await pageOf(undefined, reads);
+    const seen = await recover(page);
+    expect(seen.found).toEqual([]);
+    if (error === undefined) expect(seen.error).toBeUndefined();
+    else expect(seen.error).toMatchObject(error);
+  });
+});
+
+it('the region of a page is that of its session, whatever its calls name', async () => {
+  const mock = createMockPlatform();
+  const wallet = { currency: 'usdc', balance: '0', allowance: '5', network: 'linea' } as const;
+  const grace = mock.users.add({
+    card: 'ACTIVE',
+    environment: 'us',
+    externalWallets: [{ address: OWN_WALLET, ...wallet }],
+  });
+  // Everything that the user had before is older than the test.
+  mock.advance('3 days');
+  const { baseUrl, fetch, credentials } = mock;
+  const accessToken = mock.accessTokenFor(grace);
+  const proxy = createCardProxy({
+    client: new CardPlatformClient({ baseUrl, fetch, ...credentials, retry: false }),
+    session: () => ({ accessToken, region: 'us' }),
+    basePath: BASE_PATH,
+  });
+  const store = new MapStore();
+  const page = pageClient(proxy, {
+    clock: clockOf(mock),
+    journal: createJournal({ store, user: grace.id, hasAllRequests: true }),
+  });
+  await page.user.get();
+  // The queries name the region of the session, and a page's client cannot.
+  const { withdraw } = createQueries({ client: page, user: grace.id, region: 'us' }).wallets.credit;
+  mock.drop('wallets.credit.withdraw', 'before-processing');
+  await rejection(Promise.resolve(withdraw().mutationFn({ amount: '25' })));
+  const [lost] = await page.journal.pending();
+  if (lost === undefined) throw new Error('there must be an entry');
+  await page.wallets.credit.withdraw({ amount: '25' });
+  mock.advance('10 minutes');
+  // The one debit is that of the second request.
+  expect((await lookTwice(mock, page, lost)).verdict).toBe('not_executed');
+  expect(lost.region).toBe('global');
+});
