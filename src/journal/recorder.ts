@@ -1,5 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Endpoint } from '../contract/endpoint.js';
 import type { Outcome } from '../errors/index.js';
+import { SessionError } from '../sessions/session-error.js';
 import { checkStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
 import { serviceTime } from '../transport/response/http-response.js';
@@ -23,17 +25,18 @@ function randomId(): string {
   return bytesToHex(bytes);
 }
 
+// Behind a proxy, a request for a user has no token here.
+const isOfUser = ({ credentials }: Endpoint) => credentials.includes('accessToken');
+
 async function entryFor(
-  { endpoint, input, region, accessToken, totalTimeout, hasSecret }: RecordedRequest,
-  options: JournalOptions,
+  { endpoint, input, region, user: named, accessToken, totalTimeout, hasSecret }: RecordedRequest,
+  { store }: JournalOptions,
   { clock, since, isProxied }: { clock: Clock; since: number | undefined; isProxied: boolean },
 ): Promise<JournalEntry> {
   const tokenHash = accessToken === undefined ? undefined : tokenHashOf(accessToken);
-  // Behind a proxy, a request for a user has no token here.
-  const isOfUser = endpoint.credentials.includes('accessToken');
-  const isOfSession = isProxied && isOfUser;
-  const user = isOfUser
-    ? ((await namedUser(options)) ?? (await findUser(options.store, clock, tokenHash)))
+  const isOfSession = isProxied && isOfUser(endpoint);
+  const user = isOfUser(endpoint)
+    ? (named ?? (await findUser(store, clock, tokenHash)))
     : undefined;
   // Nobody could ever find such an entry: it has neither a user nor a token.
   if (isOfSession && user === undefined) throw userMissing();
@@ -62,11 +65,21 @@ export function createRecorder(
 ): Recorder {
   const { store } = options;
   const pages = pagesOf(store, clock);
+  const requireStill = async (user: string | undefined) => {
+    if (user === undefined || (await namedUser(options)) === user) return;
+    throw new SessionError('session_mismatch');
+  };
   return {
+    async namedUser(endpoint) {
+      const hasUser = endpoint.isRecorded !== false && isOfUser(endpoint);
+      return hasUser ? namedUser(options) : undefined;
+    },
+    requireStill,
     async record(request) {
       const learn = (result: unknown) =>
         learnFrom(store, clock, request.endpoint, result).catch(() => undefined);
       if (request.endpoint.isRecorded === false) return (_, result) => learn(result);
+      await requireStill(request.user);
       await checkStore(store, clock);
       const entry = await entryFor(request, options, { clock, since: seen.latest, isProxied });
       await pages.add(entry);

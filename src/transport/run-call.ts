@@ -4,6 +4,7 @@ import {
   CardPlatformError,
   ConfigurationError,
   isApiError,
+  isCardPlatformError,
   TimeoutError,
 } from '../errors/index.js';
 import { secretsOf } from './attempts/attempt.js';
@@ -21,7 +22,12 @@ import type { CallResponse } from './response/platform-promise.js';
 import { isSecretInput, secretsUnder, textsIn } from './response/redact.js';
 import { redactError, rememberResult } from './response/redact-error.js';
 import { CALL_OPTIONS, type CheckedCall, type CheckedOptions } from './settings/check-call.js';
-import { JOURNAL, type Journal, type SettleEntry } from './settings/journal-option.js';
+import {
+  JOURNAL,
+  type Journal,
+  type RecordedRequest,
+  type SettleEntry,
+} from './settings/journal-option.js';
 import type { Settings } from './settings/settings.js';
 
 /** One call, validated and ready to be sent. */
@@ -123,24 +129,39 @@ async function closeEntry(
   cancel?.();
 }
 
-async function openEntry(
-  journal: Journal,
+/** The request of a call, as the journal records it. */
+function recordedRequest(
   { plan, input, region }: Call,
-  { options, settings }: CheckedCall,
+  { options }: CheckedCall,
+  user: string | undefined,
   credentials: Readonly<Record<string, string>>,
-): Promise<SettleEntry | undefined> {
+): RecordedRequest {
   const { endpoint } = plan;
-  const { sendsWithoutEntry, recorder, faultOf } = journal[JOURNAL];
+  const accessToken = credentials['authorization']?.replace('Bearer ', '');
+  const { totalTimeout } = options.deadline;
+  const secrets = secretsOf(plan, credentials);
+  const hasSecret = (text: string) => secrets.redact(text) !== text;
+  return { endpoint, input, region, user, accessToken, totalTimeout, hasSecret };
+}
+
+/**
+ * Runs work of the journal before a request leaves. Resolves to `undefined` if it failed, and the request
+ * is sent without an entry.
+ */
+async function inJournal<Result>(
+  journal: Journal,
+  plan: AttemptPlan,
+  credentials: Readonly<Record<string, string>>,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const { endpoint } = plan;
+  const { sendsWithoutEntry, faultOf } = journal[JOURNAL];
   try {
-    const accessToken = credentials['authorization']?.replace('Bearer ', '');
-    const { totalTimeout } = options.deadline;
-    const secrets = secretsOf(plan, credentials);
-    const hasSecret = (text: string) => secrets.redact(text) !== text;
-    const request = { endpoint, input, region, accessToken, totalTimeout, hasSecret };
-    return await recorder(settings.attempts.clock, settings.request.isProxied).record(request);
+    return await work();
   } catch (error) {
-    // An option that cannot work, not a store that failed.
-    if (isInstance(error, ConfigurationError)) throw error;
+    // An option that cannot work, or another user: not a store that failed.
+    const isOfOther = isCardPlatformError(error) && error.code === 'session_mismatch';
+    if (isOfOther || isInstance(error, ConfigurationError)) throw error;
     if (sendsWithoutEntry) return undefined;
     const fault = faultOf(error);
     const message = `the journal could not write an entry${fault === undefined ? '' : `: ${fault}`}.`;
@@ -167,13 +188,25 @@ async function runJournaled(
   call: Call,
   run: () => Promise<CallResponse>,
 ): Promise<CallResponse> {
+  const { plan } = call;
+  const { attempts, request } = checked.settings;
+  const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
+  let named: { readonly user: string | undefined } | undefined;
   let settleEntry: SettleEntry | undefined;
   let recording: Promise<SettleEntry | undefined> | undefined;
-  call.plan.beforeSending = async (credentials) => {
-    recording = openEntry(journal, call, checked, credentials);
-    settleEntry = await recording;
-    call.plan.hasEntry = settleEntry !== undefined;
+  plan.beforeCredentials = async () => {
+    named = await inJournal(journal, plan, {}, async () => ({
+      user: await recorder.namedUser(plan.endpoint),
+    }));
   };
+  plan.beforeSending = async (credentials) => {
+    if (named === undefined) return;
+    const recorded = recordedRequest(call, checked, named.user, credentials);
+    recording = inJournal(journal, plan, credentials, () => recorder.record(recorded));
+    settleEntry = await recording;
+    plan.hasEntry = settleEntry !== undefined;
+  };
+  plan.afterRenewal = () => inJournal(journal, plan, {}, () => recorder.requireStill(named?.user));
   let delivered: CallResponse;
   try {
     delivered = await run();

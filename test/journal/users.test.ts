@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CardPlatformClient, type RecoveredEntry, type TokenRequest } from '../../src/index.js';
+import {
+  type AccessTokenProvider,
+  CardPlatformClient,
+  type RecoveredEntry,
+  type TokenRequest,
+} from '../../src/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import type { JournalOptions } from '../../src/journal/options.js';
 import { learnUser, tokenHashOf } from '../../src/journal/users.js';
@@ -9,7 +14,7 @@ import { createSessions } from '../../src/sessions/index.js';
 import { createMockPlatform } from '../../src/testing/index.js';
 import { BASE_PATH, pageClient } from '../server/support.js';
 import { twoRegions } from '../sessions/support.js';
-import { json, rejection } from '../support/clients.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
 import {
   loseRequest,
@@ -223,4 +228,92 @@ it('the region of a page is that of its session, whatever its calls name', async
   // The one debit is that of the second request.
   expect((await lookTwice(mock, page, lost)).verdict).toBe('not_executed');
   expect(lost.region).toBe('global');
+});
+
+describe('the user of a request is the one whose token is sent', () => {
+  /** An app that another tab may give another user at any moment. */
+  function appOf(journal: Partial<JournalOptions> = {}) {
+    const scene = scriptedFetch(() => json({ success: true, txHash: '0xab' }));
+    const app: { user: string | undefined; token: string } = { user: 'ada', token: 'token-of-ada' };
+    const store = new MapStore();
+    const signInBob = () => Object.assign(app, { user: 'bob', token: 'token-of-bob' });
+    const clientWith = (accessToken: AccessTokenProvider, fetch = scene.fetch) =>
+      clientFor('https://api.example.com', {
+        fetch,
+        accessToken,
+        retry: false,
+        journal: createJournal({ store, user: () => app.user, ...journal }),
+      });
+    const tokens = () =>
+      scene.requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+    return { app, store, signInBob, clientWith, tokens };
+  }
+  const REFUSED = { name: 'SessionError', code: 'session_mismatch', outcome: 'not_sent' };
+
+  it.each(['refuse', 'send'] as const)('or nothing is sent (%s)', async (onStoreFailure) => {
+    const { signInBob, clientWith, tokens } = appOf({ onStoreFailure });
+    const client = clientWith(() => signInBob().token);
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject({ ...REFUSED, isRetryable: false });
+    expect(tokens()).toEqual([]);
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('or nothing is sent if the user changes just after the token was chosen', async () => {
+    const { app, signInBob, clientWith, tokens } = appOf();
+    const client = clientWith(() => {
+      const { token } = app;
+      signInBob();
+      return token;
+    });
+    expect(await rejection(client.wallets.credit.withdraw({ amount: '10' }))).toMatchObject(
+      REFUSED,
+    );
+    expect(tokens()).toEqual([]);
+  });
+
+  it('also while the store of the journal works', async () => {
+    const { app, store, signInBob, clientWith, tokens } = appOf();
+    const set = store.set.bind(store);
+    store.set = (key, text) => {
+      signInBob();
+      return set(key, text);
+    };
+    const lost = clientWith(() => app.token, scriptedFetch(new Error('broken')).fetch);
+    await rejection(lost.wallets.credit.withdraw({ amount: '10' }));
+    expect(app.user).toBe('bob');
+    const [entry] = await lost.journal.pending();
+    expect(entry).toMatchObject({ user: 'ada', tokenHash: tokenHashOf('token-of-ada') });
+    expect(tokens()).toEqual([]);
+  });
+
+  it('also if the service refuses the first token, and another user has logged in since', async () => {
+    const { app, signInBob, clientWith } = appOf();
+    const service = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
+    const client = clientWith(
+      ({ reason }) => (reason === 'rejected' ? signInBob().token : app.token),
+      service.fetch,
+    );
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject(REFUSED);
+    expect(service.requests).toHaveLength(1);
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('and is not known if it was not known before the token was chosen', async () => {
+    const { app, signInBob, clientWith } = appOf();
+    app.user = undefined;
+    const client = clientWith(
+      () => {
+        const { token } = app;
+        signInBob();
+        return token;
+      },
+      scriptedFetch(new Error('broken')).fetch,
+    );
+    await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    const [entry] = await client.journal.pending();
+    expect(entry).toMatchObject({ tokenHash: tokenHashOf('token-of-ada') });
+    expect(entry).not.toHaveProperty('user');
+  });
 });

@@ -261,6 +261,7 @@ async function withdraw(world: World, { recorder }: ReturnType<typeof startProgr
     endpoint: withdrawCredit,
     input: { amount: truth.amount },
     region: 'global',
+    user: undefined,
     accessToken: 'token',
     totalTimeout: LONGEST_CALL,
     hasSecret: () => false,

@@ -114,8 +114,12 @@ export type AttemptPlan = {
   middleware: readonly Middleware[];
   /** Input values that no error may contain. */
   secretInputs(): readonly string[];
+  /** Prepares the record of the call, before a token is chosen. */
+  beforeCredentials?: () => Promise<void>;
   /** Records the call, with its first credentials, before anything is sent. */
   beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
+  /** Refuses a token that has replaced the first one, if it may be of another user. */
+  afterRenewal?: () => Promise<unknown>;
   /** Whether the journal has an entry of the call. */
   hasEntry?: boolean;
   /** Returns whether the caller gave an input field. */

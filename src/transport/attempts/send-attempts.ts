@@ -180,9 +180,12 @@ class Attempts {
 
   async run(): Promise<Received> {
     const counters = this.#counters;
+    const { beforeCredentials, beforeSending } = this.#plan;
+    if (beforeCredentials !== undefined) {
+      await this.#betweenAttempts('journal', beforeCredentials);
+    }
     for (;;) {
       const credentials = await this.#credentials();
-      const { beforeSending } = this.#plan;
       if (beforeSending !== undefined && counters.attempts === 0) {
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
       }
@@ -373,7 +376,7 @@ class Attempts {
    * elsewhere proves nothing, so it is final where a second request could do harm.
    */
   async #renew(failed: FailedAttempt): Promise<boolean> {
-    const { credentials, endpoint } = this.#plan;
+    const { credentials, endpoint, afterRenewal } = this.#plan;
     // The page of a server in front of the service says nothing about the token.
     const isPage = isHtml(failed.response?.text ?? '');
     const isRefused = failed.status === 401 && failed.outcome === 'rejected' && !isPage;
@@ -384,7 +387,13 @@ class Attempts {
     }
     this.#hasRenewed = true;
     this.#earlier = this.#combined(failed.outcome);
-    return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
+    const isRenewed = await this.#betweenAttempts('credentials', (onInterrupt) =>
+      credentials.renew(onInterrupt),
+    );
+    if (isRenewed && afterRenewal !== undefined) {
+      await this.#betweenAttempts('journal', afterRenewal);
+    }
+    return isRenewed;
   }
 
   /** Milliseconds that a request after this failure waits. */

@@ -12,6 +12,8 @@ export type RecordedRequest = {
   /** The checked input of the call. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly region: Region;
+  /** The user whom the journal's option named before the token of the call was chosen. */
+  readonly user: string | undefined;
   readonly accessToken: string | undefined;
   /** The time limit of the call, in milliseconds. The request may leave until then. */
   readonly totalTimeout: number;
@@ -32,7 +34,15 @@ export type SettleEntry = (
 
 /** The journal as the transport sees it. */
 export type Recorder = {
-  /** Writes an entry. Resolves to a function that records the outcome. */
+  /** Returns the user whom the journal's option names for a request that is recorded. */
+  namedUser(endpoint: Endpoint): Promise<string | undefined>;
+  /**
+   * Refuses a token that was chosen since the option named this user: it may be of another one.
+   *
+   * @throws SessionError when the option names somebody else now
+   */
+  requireStill(user: string | undefined): Promise<void>;
+  /** Writes an entry, after `requireStill`. Resolves to a function that records the outcome. */
   record(request: RecordedRequest): Promise<SettleEntry>;
 };
 
