@@ -125,8 +125,8 @@ describe('the pages of a history', () => {
   });
 
   it.each([
-    ['undecided', 'is new', 6 * MINUTE - 1_000],
-    ['not_executed', 'is shown by every read', 6 * MINUTE + 1_000],
+    ['undecided', 'is new', 6 * MINUTE],
+    ['not_executed', 'is shown by every read', 6 * MINUTE + 1],
   ])('are %s if one of them comes from an older read, while a row %s', async (verdict, _, age) => {
     let now = () => 0;
     // The second page is from before the first row was added: the debit of 10 is on neither page.

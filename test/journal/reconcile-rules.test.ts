@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '../../src/journal/journal.js';
 import { json, rejection } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { MapStore } from '../support/map-store.js';
 import {
   at,
@@ -210,6 +211,16 @@ describe("the service's clock", () => {
     expect(await verdictOf(scene, entry)).toBe('executed');
   });
 
+  it.each([
+    [180_000, 'the service may still show a card purchase that explains the debit'],
+    [180_001, 'the service shows effects of a time that is later than its own clock'],
+  ])('may be two minutes behind the time of an effect, and no more: %i ms after the request', async (ms, reason) => {
+    // The look is a minute after the request.
+    const responses = withHistory([debit('10', ms)]);
+    const finding = await reconcileScripted(WITHDRAWAL, responses, { looks: 1 });
+    expect(finding).toMatchObject({ verdict: 'undecided', reason });
+  });
+
   it('decides nothing when it goes back', async () => {
     let difference = 0;
     const scene = withClock(
@@ -397,6 +408,26 @@ describe('a card purchase', () => {
     ['undecided', 'of a time that cannot be read', purchase({ ...FOREIGN, dateTime: null })],
     ['undecided', 'that was reverted', purchase({ status: 'REVERTED' })],
     ['executed', 'of another amount, days before', purchase({ ...DAYS_AGO, ...FOREIGN })],
+    [
+      'undecided',
+      'of another amount, six minutes before the debit',
+      purchase({ ...FOREIGN, dateTime: at(1_000 - 6 * MINUTE) }),
+    ],
+    [
+      'executed',
+      'of another amount, a millisecond earlier',
+      purchase({ ...FOREIGN, dateTime: at(1_000 - 6 * MINUTE - 1) }),
+    ],
+    [
+      'undecided',
+      'of an amount that differs by less than a millionth, days before',
+      purchase({ ...FOREIGN, ...DAYS_AGO, fundingSources: [{ amount: '10.0000009' }] }),
+    ],
+    [
+      'executed',
+      'of an amount that differs by more than a millionth, days before',
+      purchase({ ...FOREIGN, ...DAYS_AGO, fundingSources: [{ amount: '10.0000011' }] }),
+    ],
     ['executed', 'that was declined', purchase({ status: 'DECLINED', dateTime: at(1_000) })],
     ['executed', 'that is a refund', purchase({ sign: 'CREDIT', dateTime: at(1_000) })],
   ])('makes a withdrawal of 10 %s if it is one %s', async (verdict, _, row) => {
@@ -432,20 +463,27 @@ describe('a card purchase', () => {
     expect((await scene.client.journal.reconcile(entry)).verdict).toBe('executed');
   });
 
-  it('is looked for from a week before the request on, and a day more for its time zone', async () => {
-    const asked: string[][] = [];
+  it.each([
+    ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00Z', '2026-02-21 2026-03-02'],
+    ['2026-03-01T00:01:00Z', '2026-03-01T23:59:59Z', '2026-02-21 2026-03-02'],
+    ['2026-03-01T00:00:59Z', '2026-03-01T23:59:59Z', '2026-02-20 2026-03-02'],
+    ['2026-03-01T00:01:00Z', '2026-03-02T00:00:00Z', '2026-02-21 2026-03-03'],
+  ])('of a request of %s, looked up at %s, is looked for on the days %s', async (sent, lookedUp, days) => {
+    const asked = new Set<string>();
     const responses = {
-      ...withHistory([debit()]),
+      ...withHistory([{ ...debit(), date: sent }]),
       'card.transactions': (query: URLSearchParams) => {
-        asked.push([query.get('dateFrom') ?? '', query.get('dateTo') ?? '']);
+        asked.add(`${query.get('dateFrom')} ${query.get('dateTo')}`);
         return [];
       },
     };
-    await reconcileScripted(WITHDRAWAL, responses);
-    // The request was sent on the first of March, at noon.
-    expect(new Set(asked.map((days) => days.join(' ')))).toEqual(
-      new Set(['2026-02-21 2026-03-02']),
-    );
+    const clock = new FakeClock({ startsAt: Date.parse(sent), auto: false });
+    const scene = setUpScripted(responses, { clock });
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    clock.advance(Date.parse(lookedUp) - Date.parse(sent));
+    await scene.client.journal.reconcile(entry);
+    // A minute before the request, as clocks differ, a week for a purchase, and a day for its zone.
+    expect([...asked]).toEqual([days]);
   });
 
   it('may be on any page', async () => {
@@ -508,6 +546,20 @@ describe('a card purchase', () => {
       'card.transactions': [purchase({ fundingSources: [{ amount: '9.99' }] })],
     };
     expect((await reconcileScripted(WITHDRAWAL, responses)).verdict).toBe('undecided');
+  });
+});
+
+describe('requests that the journal has forgotten', () => {
+  it.each([
+    ['undecided', 59_000, 'the journal does not remember all requests of that time'],
+    ['executed', 59_001, 'the service shows the effect of this request'],
+  ])('make a debit of a second after the request %s if they are %i ms older', async (verdict, ms, reason) => {
+    const scene = setUpScripted(withHistory([debit()]));
+    const entry = await loseRequest(scene, WITHDRAWAL);
+    const [[key = '', page = ''] = []] = scene.store;
+    const missingUntil = Date.parse(at(-ms));
+    scene.store.set(key, JSON.stringify({ ...JSON.parse(page), missingUntil }));
+    expect(await lookTwice(scene, entry, MINUTE)).toMatchObject({ verdict, reason });
   });
 });
 

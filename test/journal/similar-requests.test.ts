@@ -148,6 +148,18 @@ describe('the remembered requests', () => {
     expect(open.entries.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
+  it.each([
+    // The effect may be a minute later than its response.
+    ["the service's clock", { at: 0, ...times(AT) }, 'since', AT + 48 * HOUR + 60_000],
+    ['the clock of the device', { at: AT }, 'at', AT + 48 * HOUR],
+  ] as const)('are remembered for two days of %s, and not a millisecond more', async (_, done, name, until) => {
+    const first = { ...other({ id: '1', ...done }), state: 'executed' } as const;
+    const idsAt = async (time: number) =>
+      (await keep(first, other({ id: '2', [name]: time }))).entries.map(({ id }) => id);
+    expect(await idsAt(until)).toEqual(['1', '2']);
+    expect(await idsAt(until + 1)).toEqual(['2']);
+  });
+
   it('are never forgotten because the device is wrong about the time', async () => {
     const kept = await keep(
       { ...other({ id: '1', at: AT }), ...times(AT), state: 'executed' },

@@ -123,6 +123,21 @@ it('card.unfreeze is not executed because a read is late and shows the card befo
   expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
 });
 
+it('card.unfreeze was executed if the card is active five minutes after the first look', async () => {
+  const scene = setUpScripted(card({}));
+  const entry = await loseRequest(scene, { operation: 'card.unfreeze', details: {} });
+  await scene.clock.advance(1_000);
+  expect((await scene.client.journal.reconcile(entry)).verdict).toBe('undecided');
+  await scene.clock.advance(299_000);
+  expect(await scene.client.journal.reconcile(entry)).toMatchObject({
+    verdict: 'undecided',
+    reason:
+      'the service shows what was requested, but it may not yet show what happened before the request',
+  });
+  await scene.clock.advance(1_000);
+  expect((await scene.client.journal.reconcile(entry)).verdict).toBe('executed');
+});
+
 const NAMED = { address: OWN_WALLET, currency: 'usdc', network: 'linea' };
 const registered = (...rows: object[]) => ({
   'wallets.external.list': rows.map((row) => ({

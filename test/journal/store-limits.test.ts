@@ -51,6 +51,30 @@ describe('a value in the store', () => {
     );
   });
 
+  // A page has 2,040 characters, of which 150 are kept free for it and for each of its entries.
+  it.each([
+    ['keeps', 1_639, 'x'.repeat(1_639)],
+    ['loses', 1_640, undefined],
+  ])('has room for an entry that %s a detail of %i characters', async (_, length, name) => {
+    const store = new MapStore();
+    const pages = new Pages(store, clock);
+    await pages.add({ ...ENTRY, details: { name: 'x'.repeat(length) } });
+    const [entry] = (await pages.read()).entries;
+    expect(entry?.details['name']).toBe(name);
+    if (name !== undefined) expect(longest(store)).toBe(1_740);
+  });
+
+  it.each([
+    ['in it', 401, 1],
+    ['in the next value', 402, 2],
+  ])('has room for a second entry %s, if that has %i characters more', async (_, length, values) => {
+    const store = new MapStore();
+    const pages = new Pages(store, clock);
+    await pages.add({ ...ENTRY, details: { name: 'x'.repeat(1_000) } });
+    await pages.add({ ...ENTRY, id: '2', details: { name: 'x'.repeat(length) } });
+    expect(store.size).toBe(values);
+  });
+
   const time = 10_000_000_000_000;
   const GROWN = {
     since: time,
@@ -108,6 +132,20 @@ describe('a value in the store', () => {
     }
   });
 
+  it.each([
+    [15, 'u'.repeat(15), 1_900],
+    [16, undefined, 1_861],
+  ])('has 1,900 characters for users: the first one of %i letters is then %s', async (length, user, bytes) => {
+    const store = new MapStore();
+    await learnUser(store, clock, 'session-00000000', 'u'.repeat(length));
+    for (let number = 1; number < 16; number++) {
+      const token = `session-${String(number).padStart(8, '0')}`;
+      await learnUser(store, clock, token, 'x'.repeat(100));
+    }
+    expect(await findUser(store, clock, 'session-00000000')).toBe(user);
+    expect(longest(store)).toBe(bytes);
+  });
+
   it('knows the users of hundreds of logins on a server', async () => {
     const store = new MapStore();
     const tokens = Array.from({ length: 600 }, (_, number) => tokenHashOf(`token ${number}`));
@@ -136,6 +174,13 @@ describe('a value in the store', () => {
       await learnUser(store, clock, 'session', 'user');
       expect(await findUser(store, clock, 'session')).toBe('user');
     }
+  });
+});
+
+describe('the hash of a token', () => {
+  it('is the one of entries that an earlier version has stored', () => {
+    // printf '%s' 'card-platform-sdk journal token-of-ada' | sha256sum | cut -c 1-16
+    expect(tokenHashOf('token-of-ada')).toBe('f8942a4c15522231');
   });
 });
 

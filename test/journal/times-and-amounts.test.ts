@@ -46,6 +46,14 @@ describe('the window of a request', () => {
       expect(readTime(value)).toBeNaN();
     }
   });
+
+  it.each([
+    ['.5', 500],
+    ['.123456789', 123],
+    ['.1234567890', Number.NaN],
+  ])('is compared with times whose seconds have the fraction %j', (fraction, ms) => {
+    expect(readTime(`2026-03-01T12:00:00${fraction}Z`)).toBe(Date.UTC(2026, 2, 1, 12, 0, 0, ms));
+  });
 });
 
 /** The amount in units of 10^-20. */
