@@ -68,8 +68,8 @@ describe('verifyWebhook accepts a valid delivery', () => {
     ['several keys, the new one first', delivery({ keys: ['whk_new', KEY] })],
     ['several keys, the old one last', delivery({ keys: [KEY, 'whk_old'] })],
     ['sixteen keys', delivery({ keys: [...Array(15).fill('whk_old'), KEY] })],
-    ['299 s ago', delivery(signedAt(String(NOW / 1000 - 299)))],
-    ['299 s ahead', delivery(signedAt(String(NOW / 1000 + 299)))],
+    ['300 s ago', delivery(signedAt(String(NOW / 1000 - 300)))],
+    ['300 s ahead', delivery(signedAt(String(NOW / 1000 + 300)))],
     [
       'an hour ago, with a wider tolerance',
       delivery({ ...signedAt(String(NOW / 1000 - 3600)), toleranceSeconds: 3600 }),
@@ -233,6 +233,14 @@ describe('verifyWebhook refuses a delivery that', () => {
     expect(await code(delivery(signedAt(String(seconds))))).toBe(
       'webhook_timestamp_outside_tolerance',
     );
+  });
+
+  it.each([
+    ['ago', -300, NOW + 1],
+    ['ahead', 300, NOW - 1],
+  ])('was signed 300 s and a millisecond %s', async (_, seconds, now) => {
+    const signed = signedAt(String(NOW / 1000 + seconds));
+    expect(await code(delivery({ ...signed, now }))).toBe('webhook_timestamp_outside_tolerance');
   });
 
   it.each([
