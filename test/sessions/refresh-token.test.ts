@@ -390,8 +390,9 @@ describe('two servers with one database', () => {
     expect(sent).toEqual(['refresh-1']);
     finish();
     expect(await first).toBe('token-2');
-    await clock.advance(250);
+    await clock.advance(500);
     expect(await second).toBe('token-2');
+    expect(clock.waits).toEqual([250]);
     expect(sent).toEqual(['refresh-1']);
   });
 
@@ -433,12 +434,16 @@ describe('two servers with one database', () => {
     expect(JSON.parse(entries.get(KEY) ?? '')).toMatchObject({ refreshToken: 'refresh-2' });
   });
 
-  it('do not wait for a renewal that began in the future by their clock', async () => {
+  // No clock differs by more than the time limit of a renewal.
+  it.each([
+    ['do not wait for', 2, 'begins in the future by their clock', -30_001, 0],
+    ['do not wait for', 2, 'ended long ago by their clock', 30_001, 29_999],
+    ['wait for', 1, 'may still be running', 30_000, 29_999],
+  ])('%s a renewal (%d sent) that %s: %d ms, after %d ms', async (_, count, __, difference, after) => {
     const entries = new Map<string, string>();
     const { sent, renew } = heldRenewal();
     const startsAt = Date.UTC(2026, 0, 1);
-    // No clock differs by more than the time limit of a renewal.
-    const clocks = [startsAt, startsAt - 30_001].map(
+    const clocks = [startsAt, startsAt + difference].map(
       (time) => new FakeClock({ startsAt: time, auto: false }),
     );
     const [one, other] = clocks.map((clock) =>
@@ -449,9 +454,10 @@ describe('two servers with one database', () => {
     for (const clock of clocks) clock.advance(7 * HOUR_MS);
     void session?.accessToken(REQUEST);
     await settle();
+    for (const clock of clocks) clock.advance(after);
     void same?.accessToken(REQUEST);
     await settle();
-    expect(sent).toEqual(['refresh-1', 'refresh-1']);
+    expect(sent).toEqual(Array(count).fill('refresh-1'));
   });
 
   it('renew once each time, also when the server that waits has renewed before', async () => {

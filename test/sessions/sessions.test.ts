@@ -149,6 +149,10 @@ describe('the options of sessions', () => {
   });
 });
 
+it('the smallest accepted values are a key of one letter and records of one byte', () => {
+  expect(() => createSessions({ store: memoryStore(), key: 'k', maxRecordBytes: 1 })).not.toThrow();
+});
+
 it('the key of a session may have 200 characters', async () => {
   const key = `${'k'.repeat(189)}.session-_9`;
   const { sessions, store } = sessionsWith({ key });
@@ -185,6 +189,20 @@ describe('signing in', () => {
     const error = await rejection(sessions.signIn(LOGIN, { region: 'us', userId: 'grace' }));
     expect(error).toMatchObject({ code: 'session_mismatch' });
     expect(store.written).toEqual([]);
+  });
+
+  it('accepts a record of 2,047 bytes, and none of one byte more', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const bytesAfter = async (length: number) => {
+      const { sessions, store } = sessionsWith();
+      await sessions.signIn({ accessToken: 'x'.repeat(length) }, GLOBAL);
+      return store.entries.get(KEY)?.length ?? 0;
+    };
+    const rest = 1_000 - (await bytesAfter(1_000));
+    expect(await bytesAfter(2_047 + rest)).toBe(2_047);
+    const refused = await rejection(bytesAfter(2_048 + rest));
+    random.mockRestore();
+    expect(refused).toMatchObject({ option: 'maxRecordBytes', outcome: 'not_sent' });
   });
 
   it('refuses a record that a keychain would truncate, unless the store accepts more', async () => {

@@ -25,11 +25,20 @@ function kindOf(name: string): string {
   return /^[0-9a-f]{24}$/.test(base) ? 'value' : 'folder';
 }
 
+/** A store over the real files, of which these functions are replaced. */
+async function storeOver(replaced: object) {
+  const builtin = process.getBuiltinModule.bind(process);
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation(((name: string) =>
+    name === 'node:fs/promises'
+      ? { ...fs, ...replaced }
+      : builtin(name)) as typeof process.getBuiltinModule);
+  return folderStore(await newFolder());
+}
+
 /** A store over the real files that notes what must be on disk, in order. */
 async function observedStore() {
   const events: string[] = [];
-  const observed = {
-    ...fs,
+  const store = await storeOver({
     async open(name: string, ...more: [string, number?]) {
       const handle = await fs.open(name, ...more);
       return new Proxy(handle, {
@@ -52,11 +61,8 @@ async function observedStore() {
       events.push(`remove ${kindOf(name)}`);
       return fs.unlink(name);
     },
-  };
-  const builtin = process.getBuiltinModule.bind(process);
-  vi.spyOn(process, 'getBuiltinModule').mockImplementation(((name: string) =>
-    name === 'node:fs/promises' ? observed : builtin(name)) as typeof process.getBuiltinModule);
-  return { store: folderStore(await newFolder()), events };
+  });
+  return { store, events };
 }
 
 it('a value is on disk before its name leads to it, and the name before the write resolves', async () => {
@@ -99,19 +105,17 @@ it('a removal is on disk before it resolves', async () => {
   expect(events).toEqual(['rename pointer', 'sync folder', 'remove value']);
 });
 
-const HOURS = 60 * 60_000;
-
 it.each([
-  [23.9, true],
-  [24.1, false],
-])('a file that nobody uses and that is %f hours old stays: %s', async (age, stays) => {
+  [86_400_000, true],
+  [86_400_001, false],
+])('a file that nobody uses and that is %i ms old stays: %s', async (age, stays) => {
   const folder = await newFolder();
   const store = folderStore(folder);
   await store.set('a', '1');
   const left = path.join(folder, 'a', 'f'.repeat(24));
   await fs.writeFile(left, 'of a program that was killed');
-  const then = (Date.now() - age * HOURS) / 1_000;
-  await fs.utimes(left, then, then);
+  await fs.utimes(left, 1_700_000_000, 1_700_000_000);
+  vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000 + age);
   // Each program looks once for each key.
   await folderStore(folder).set('a', '2');
   expect((await fs.readdir(path.join(folder, 'a'))).includes('f'.repeat(24))).toBe(stays);
@@ -120,7 +124,7 @@ it.each([
 it('the value of a key stays, however old its file is by the clock', async () => {
   const folder = await newFolder();
   const now = Date.now();
-  vi.spyOn(Date, 'now').mockReturnValue(now + 25 * HOURS);
+  vi.spyOn(Date, 'now').mockReturnValue(now + 25 * 60 * 60_000);
   const store = folderStore(folder);
   await store.set('a', '1');
   expect(await store.get('a')).toBe('1');
@@ -151,4 +155,37 @@ it('a value whose file somebody removed is reported at once, without blaming oth
   for (const work of [store.get('a'), store.set('a', '2'), store.delete('a')]) {
     await expect(work).rejects.toThrow(/a file of the store is missing.*remove the folder/);
   }
+});
+
+const TOO_BUSY = 'too many programs write to this folder at once';
+
+it.each([
+  [999, '1'],
+  [1_000, TOO_BUSY],
+])('a read that comes %i times while another program renames the pointer ends with: %s', async (times, result) => {
+  let hidden = 0;
+  const store = await storeOver({
+    readdir: async (name: string) => (hidden-- > 0 ? [] : fs.readdir(name)),
+  });
+  await store.set('a', '1');
+  hidden = times;
+  const read = (async () => store.get('a'))();
+  expect(await read.catch((error: Error) => error.message)).toBe(result);
+});
+
+it.each([
+  [999, undefined],
+  [1_000, TOO_BUSY],
+])('a removal before which another program is faster %i times ends with: %s', async (times, result) => {
+  let lost = 0;
+  const store = await storeOver({
+    rename: async (from: string, to: string) => {
+      if (lost-- > 0) throw Object.assign(new Error('renamed'), { code: 'ENOENT' });
+      return fs.rename(from, to);
+    },
+  });
+  await store.set('a', '1');
+  lost = times;
+  const removal = (async () => store.delete('a'))();
+  expect(await removal.catch((error: Error) => error.message)).toBe(result);
 });

@@ -29,6 +29,7 @@ function newFolder(): string {
 }
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -154,6 +155,12 @@ describe('folderStore', () => {
     expect(await rejection((async () => store.get(key))())).toMatchObject({ option: 'key' });
   });
 
+  it('accepts a key of 200 characters', async () => {
+    const store = folderStore(newFolder());
+    await store.set('x'.repeat(200), 'text');
+    expect(await store.get('x'.repeat(200))).toBe('text');
+  });
+
   it('reports a folder that it cannot write', async () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
@@ -236,4 +243,32 @@ it('a store that failed its check is checked again, and one that passed is not',
   await checkStore(store, clock);
   expect(set).toHaveBeenCalledTimes(2);
   expect(clock.pending).toBe(0);
+});
+
+it('a store is checked with one of 256 keys, because programs that start together check it at once', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+  const store = memoryStore();
+  const set = vi.spyOn(store, 'set');
+  await checkStore(store, new FakeClock({ auto: false }));
+  expect(set).toHaveBeenCalledExactlyOnceWith('card-platform.check.255', 'check 0.999999');
+});
+
+it.each([
+  ['passes', 7],
+  ['fails', 8],
+])('the check of a store %s if other programs have disturbed its first %i tries', async (result, disturbed) => {
+  const inner = memoryStore();
+  let tries = 0;
+  const store = {
+    ...inner,
+    set: (key: string, value: string) => {
+      tries++;
+      return inner.set(key, value);
+    },
+    get: (key: string) => (tries <= disturbed ? 'of another program' : inner.get(key)),
+  };
+  const check = checkStore(store, new FakeClock({ auto: false }));
+  if (result === 'passes') await check;
+  else await expect(check).rejects.toThrow('get did not return the text that set had written');
+  expect(tries).toBe(8);
 });

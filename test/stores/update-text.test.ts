@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/index.js';
 import { updateText } from '../../src/stores/key-value-store.js';
+import { rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 
 type Change = (text: string | undefined) => string | undefined;
@@ -32,6 +33,15 @@ describe('a change of a text', () => {
     });
     await expect(failing).rejects.toThrow('too long');
     expect(await store.get('key')).toBe('old');
+  });
+
+  it('that a store does not finish has failed after 30 seconds', async () => {
+    const own = new FakeClock({ auto: false });
+    const store = { ...memoryStore(), update: () => new Promise(() => {}) };
+    const failed = rejection(updateText(store, own, 'key', () => 'new'));
+    own.advance(60_000);
+    expect(await failed).toMatchObject({ message: 'update did not finish within 30 seconds' });
+    expect(own.waits).toEqual([30_000]);
   });
 
   it('that runs again counts as it ran the last time', async () => {
