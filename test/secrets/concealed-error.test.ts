@@ -72,6 +72,24 @@ describe('the copy of what somebody else has thrown', () => {
     );
   });
 
+  it.each([
+    ['longest', 'A'.repeat(40), 'E'.repeat(60), 'x'.repeat(20)],
+    ['shortest', 'A', 'EE', 'x'],
+  ])('has the %s name, code and system call that one can have', (_, name, code, syscall) => {
+    const facts = { name, code, syscall };
+    expect(copied(Object.assign(new Error('failed'), facts))).toMatchObject(facts);
+  });
+
+  it.each([
+    ['longer', 'A'.repeat(41), 'E'.repeat(61), 'x'.repeat(21)],
+    ['shorter', '', 'E', ''],
+  ])('has no name, code and system call that is %s', (_, name, code, syscall) => {
+    const copy = copied(Object.assign(new Error('failed'), { name, code, syscall }));
+    expect(copy).toMatchObject({ name: 'Error', message: 'failed' });
+    expect(copy).not.toHaveProperty('code');
+    expect(copy).not.toHaveProperty('syscall');
+  });
+
   it('has 1,000 characters of its message, and 10,000 of its stack', () => {
     const thrown = Object.assign(new Error('m'.repeat(1_001)), { stack: 's'.repeat(10_001) });
     const { message, stack } = copied(thrown) as Error;

@@ -24,6 +24,11 @@ describe('the secrets of a call', () => {
     }
   });
 
+  const secretOf = (length: number) =>
+    Array.from({ length }, (_, index) => `${index}/"`)
+      .join('')
+      .slice(0, length);
+
   it.each([
     ['as they are', (text: string) => text],
     ['in a URL', encodeURIComponent],
@@ -31,14 +36,33 @@ describe('the secrets of a call', () => {
     ['in base64', (text: string) => btoa(`a${text}`)],
   ])('of any length are found whole, %s', (_, spell) => {
     for (const length of [1_999, 2_000, 2_001, 4_096, 9_000]) {
-      const secret = Array.from({ length }, (_, index) => `${index}/"`)
-        .join('')
-        .slice(0, length);
+      const secret = secretOf(length);
       const shown = new SecretValues([secret]).redact(spell(secret));
       expect(shown).toContain('[redacted]');
       // At the seams of its parts, base64 may leave a character.
       expect(shown.replaceAll('[redacted]', '').length, `${length}`).toBeLessThan(20);
     }
+  });
+
+  it('of more than 2,000 characters are found in parts, too', () => {
+    const firstHalf = (length: number) => secretOf(length).slice(0, Math.ceil(length / 2));
+    const shown = (length: number) =>
+      new SecretValues([secretOf(length)]).redact(firstHalf(length));
+    expect(shown(2_000)).toBe(firstHalf(2_000));
+    expect(shown(2_001)).toBe('[redacted]');
+  });
+
+  it.each([
+    ['seven backslashes', `pass${'\\'.repeat(7)}"word`, 'pass"word', true],
+    ['eight backslashes', `pass${'\\'.repeat(8)}"word`, 'pass"word', false],
+    ['a URL in three others', 'pass%2525252fword', 'pass/word', true],
+    ['a URL in four others', 'pass%252525252fword', 'pass/word', false],
+    ['four zeros in HTML', 'pass&#000047;word', 'pass/word', true],
+    ['five zeros in HTML', 'pass&#0000047;word', 'pass/word', false],
+    ['four zeros in hexadecimal', 'pass&#x00002f;word', 'pass/word', true],
+    ['five zeros in hexadecimal', 'pass&#x000002f;word', 'pass/word', false],
+  ])('are found as far as programs escape a character: %s', (_, sent, secret, isReplaced) => {
+    expect(new SecretValues([secret]).redact(sent)).toBe(isReplaced ? '[redacted]' : sent);
   });
 
   it('may be 32 levels deep in JSON, below which everything is replaced', () => {
@@ -79,7 +103,7 @@ describe('secrets inside an error body', () => {
   });
 
   it('are not looked for in more texts inside each other than somebody writes', () => {
-    expect(inTexts(5)).toEqual([]);
+    expect(inTexts(4)).toEqual([]);
   });
 
   const SECRET = 'token-of-ada';
