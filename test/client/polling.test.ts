@@ -136,6 +136,14 @@ describe('card.waitUntilActive', () => {
     expect((await client.card.waitUntilActive({ onProgress })).status).toBe('ACTIVE');
   });
 
+  it.each([
+    { timeout: 2 ** 31 - 1, interval: 1, maxInterval: 1 },
+    { timeout: 2 ** 31 - 1, interval: 2 ** 31 - 1, maxInterval: 2 ** 31 - 1 },
+  ])('accepts %j', async (options) => {
+    const { client } = clientReceivingEach(card('ACTIVE'));
+    expect((await client.card.waitUntilActive(options)).status).toBe('ACTIVE');
+  });
+
   it.each(['timeout', 'interval', 'maxInterval'])('rejects an invalid %s', async (option) => {
     for (const value of [0, -1, Number.NaN, 2 ** 31, 'x' as never]) {
       const { client, requests } = clientReceivingEach(card('ACTIVE'));

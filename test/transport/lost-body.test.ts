@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/errors/index.js';
+import { refuseLostBody } from '../../src/transport/adapters/http-adapter.js';
 import { type NodeModules, nodeModules } from '../../src/transport/adapters/node-connections.js';
 import { readNodeBody } from '../../src/transport/adapters/node-http.js';
 import { FaultServer } from '../faults/fault-server.js';
@@ -32,6 +33,17 @@ describe.each(ADAPTERS)('an empty body over %s is done', (adapter) => {
   ])('%s', async (_, head, rest = '') => {
     await expect(unfreezeOver(adapter, head, rest)).resolves.toBeDefined();
   });
+});
+
+it.each([
+  [203, true],
+  [204, false],
+  [205, false],
+  [206, true],
+])('an empty body of a %i that only the closed connection ends is lost: %s', (status, isLost) => {
+  const read = () => refuseLostBody(status, 0, () => true);
+  if (isLost) expect(read).toThrow('the connection closed before the body began');
+  else expect(read).not.toThrow();
 });
 
 describe('an empty body that ends with the connection', () => {

@@ -64,10 +64,9 @@ describe('provesNoConnection', () => {
 
   it('searches a limited depth of causes and survives a cycle', () => {
     let deep: object = coded('ECONNREFUSED', { syscall: 'connect' });
-    for (let i = 0; i < 5; i++) deep = { cause: deep };
+    for (let i = 0; i < 6; i++) deep = { cause: deep };
     expect(provesNoConnection(deep)).toBe(true);
-    for (let i = 0; i < 5; i++) deep = { cause: deep };
-    expect(provesNoConnection(deep)).toBe(false);
+    expect(provesNoConnection({ cause: deep })).toBe(false);
     const cycle: { cause?: unknown } = {};
     cycle.cause = cycle;
     expect(provesNoConnection(cycle)).toBe(false);

@@ -72,10 +72,17 @@ describe('a request that waits for a socket', () => {
     slots.take();
     const started: string[] = [];
     const leave = slots.waitForHandle(() => started.push('left'));
+    expect(leave).toBeTypeOf('function');
     leave?.();
     slots.release();
     expect(started).toEqual([]);
     expect(slots.take()).toBe(true);
+  });
+
+  it('does not wait for a file handle where no other request will return one', () => {
+    const slots = new SocketSlots(2);
+    slots.take();
+    expect(slots.waitForHandle(() => {})).toBeUndefined();
   });
 });
 

@@ -143,6 +143,10 @@ describe('Retry-After', () => {
     expect(retryAfterMs(all, NOW)).toBe(expected);
   });
 
+  it('of a date can be a millisecond', () => {
+    expect(retryAfterMs(new Headers({ 'retry-after': at(0) }), NOW - 1)).toBe(1);
+  });
+
   it('is undefined when the header is absent', () => {
     expect(retryAfterMs(new Headers(), NOW)).toBeUndefined();
   });
