@@ -124,6 +124,14 @@ describe('an unknown option', () => {
     expect(message).not.toContain('a value of the caller');
   });
 
+  it.each([
+    [40, 'a'.repeat(40)],
+    [41, 'an option'],
+  ])('with a name of %i letters is shown as %s, because a longer one may be a value', (length, shown) => {
+    const { message } = refuse({ baseUrl: BASE_URL, ['a'.repeat(length)]: 1 });
+    expect(message).toMatch(new RegExp(`^${shown} is not a known option\\.`));
+  });
+
   it('of a nested object is asked for with its path', () => {
     const { option, message } = refuse({ baseUrl: BASE_URL, retry: { maxRetry: 1 } });
     expect(option).toBe('retry.maxRetry');

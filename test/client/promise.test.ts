@@ -67,7 +67,10 @@ const DOCUMENTED: Readonly<Record<string, Readonly<Record<string, DocumentedFiel
   'card.status': {
     id: {},
     holderName: { wrong: ['Ada Lovelace'], right: ["O'NEILL-SMITH", 'ÅSA ÖBERG'] },
-    expiryDate: { wrong: ['2028-05', '05/28', '2028/13', '2028/5'], right: ['2030/12'] },
+    expiryDate: {
+      wrong: ['2028-05', '05/28', '2028/00', '2028/13', '2028/5'],
+      right: ['2030/01', '2030/12'],
+    },
     panLast4: { wrong: ['424242', '424', '42a2'], right: ['0000'] },
     status: { isEssential: true, values: ['ACTIVE', 'FROZEN', 'BLOCKED', 'PENDING'] },
     type: { values: ['VIRTUAL', 'PHYSICAL', 'METAL'] },

@@ -3,7 +3,20 @@ import { login } from '../../src/contract/auth.js';
 import { cardTransactions } from '../../src/contract/card.js';
 import { brokenRules, check } from '../../src/contract/check.js';
 import { getDelegationToken } from '../../src/contract/delegation.js';
-import { solanaAddress } from '../../src/contract/fields.js';
+import {
+  anyAddress,
+  calendarDay,
+  code,
+  codeVerifier,
+  delegationToken,
+  email,
+  identifier,
+  lowerCaseCode,
+  pathId,
+  pathIdentifier,
+  prefixedUuid,
+  solanaAddress,
+} from '../../src/contract/fields.js';
 import { isDecimal } from '../../src/contract/formats/decimal.js';
 import { dropTrailing } from '../../src/contract/formats/trailing.js';
 import { isHttpsUrl, isLoopbackHost, isReturnUrl } from '../../src/contract/formats/url.js';
@@ -82,10 +95,58 @@ describe('rules over several fields', () => {
 });
 
 describe('limits of formats', () => {
-  it('a decimal string has a maximum length', () => {
-    const longest = [...Array(400).keys()].findLast((length) => isDecimal('1'.repeat(length))) ?? 0;
-    expect(longest).toBeGreaterThan(30);
-    expect(isDecimal('1'.repeat(longest + 1))).toBe(false);
+  it('a decimal string has at most 100 characters', () => {
+    expect(isDecimal('1'.repeat(100))).toBe(true);
+    expect(isDecimal('1'.repeat(101))).toBe(false);
+  });
+
+  it.each([
+    ['an identifier', 1, 200, identifier],
+    ['an identifier in a path', 1, 200, pathIdentifier],
+    ['an id in a path', 1, 200, pathId],
+    ['an address of any network', 1, 200, anyAddress],
+    ['a code', 1, 200, code],
+    ['a code in lower case', 1, 200, lowerCaseCode],
+    ['a delegation token', 1, 200, delegationToken],
+    ['a code verifier', 43, 128, codeVerifier],
+  ])('%s has %i to %i characters', (_, least, most, field) => {
+    const lengths = [least - 1, least, most, most + 1];
+    expect(lengths.map((length) => check(field, 'a'.repeat(length)).length === 0)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('an e-mail address has 254 characters, and 64 before its @', () => {
+    const at = (local: number, domain: number) =>
+      check(email, `${'a'.repeat(local)}@${'b'.repeat(domain)}.com`);
+    expect(at(64, 185)).toEqual([]);
+    expect(at(64, 186)).toEqual([{ path: '', message: 'must have at most 254 characters' }]);
+    expect(at(65, 10)).toEqual([{ path: '', message: 'must be a valid e-mail address' }]);
+  });
+
+  it.each([
+    ['', true],
+    ['a_', true],
+    [`${'a'.repeat(16)}_`, true],
+    [`${'a'.repeat(17)}_`, false],
+    ['_', false],
+  ])('a UUID may have a prefix of 1 to 16 characters: %j', (prefix, isAccepted) => {
+    const value = `${prefix}3f0e9a52-6f3c-4d59-9d3e-0f6a5c1b2d3e`;
+    expect(check(prefixedUuid, value).length === 0).toBe(isAccepted);
+  });
+
+  it.each([
+    ['2026-01-01', true],
+    ['2026-12-31', true],
+    ['2026-00-10', false],
+    ['2026-13-01', false],
+    ['2026-01-00', false],
+    ['2026-01-32', false],
+  ])('the calendar has the day %s: %s', (day, isDay) => {
+    expect(check(calendarDay, day).length === 0).toBe(isDay);
   });
 
   it('a Solana address has 32 to 44 characters', () => {
@@ -104,12 +165,11 @@ describe('limits of formats', () => {
   });
 
   it('only addresses of this machine are loopback', () => {
-    for (const host of ['localhost', '[::1]', '127.0.0.1', '127.1.2.3']) {
+    for (const host of ['localhost', '[::1]', '127.0.0.1', '127.1.2.3', '127.255.255.254']) {
       expect(isLoopbackHost(host)).toBe(true);
     }
-    for (const host of ['evil127.0.0.1', '127.0.0.1.evil.example', '128.0.0.1', '']) {
-      expect(isLoopbackHost(host)).toBe(false);
-    }
+    const others = ['evil127.0.0.1', '127.0.0.1.evil.example', '128.0.0.1', '127.1000.0.1', ''];
+    for (const host of others) expect(isLoopbackHost(host)).toBe(false);
   });
 
   it('all trailing characters are dropped', () => {

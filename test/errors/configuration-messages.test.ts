@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeUnknownOption } from '../../src/contract/formats/option-names.js';
 import { CardPlatformClient } from '../../src/index.js';
 import { inBrowser } from '../support/adapters.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
@@ -135,6 +136,25 @@ describe('an invalid option of a client', () => {
       });
     expect(make('n'.repeat(32))).not.toThrow();
     expect(make('n'.repeat(33))).toThrow('must have names of networks as keys.');
+  });
+});
+
+describe('an unknown option', () => {
+  it.each([
+    ['2 of 5', 'abcxy', ['abcde'], 'Did you mean abcde?'],
+    ['5 of 12', 'abcdefgvwxyz', ['abcdefghijkl'], 'The options are abcdefghijkl.'],
+  ])('is a misspelling if at most 0.4 of its letters are wrong: %s', (_, name, names, advice) => {
+    const { message } = describeUnknownOption(name, names);
+    expect(message).toBe(`${name} is not a known option. ${advice}`);
+  });
+
+  it('is refused with a list of up to 30 others', () => {
+    const messageOf = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `option${index}`);
+      return describeUnknownOption('zzzz', names).message;
+    };
+    expect(messageOf(30)).toContain('zzzz is not a known option. The options are option0, ');
+    expect(messageOf(31)).toBe('zzzz is not a known option.');
   });
 });
 

@@ -165,6 +165,13 @@ describe('a long message', () => {
     return signedMessage(withResource(length - signedMessage(withResource(0)).length));
   }
 
+  it('is read with a chain id of at most 16 digits', () => {
+    const read = (chainId: string) =>
+      readSignedMessage(signedMessage().replace('Chain ID: 59144', `Chain ID: ${chainId}`));
+    expect(read('9007199254740991')).toEqual({ address: WALLET, chainId: 9007199254740991 });
+    expect(read('90071992547409910')).toBeUndefined();
+  });
+
   it('has at most 16,384 characters', () => {
     const longest = messageOf(16_384);
     expect(longest).toHaveLength(16_384);

@@ -87,6 +87,13 @@ describe('additions.redirectSchemes', () => {
     );
   });
 
+  it('may contain a scheme of 64 letters', () => {
+    const redirectSchemes = ['a'.repeat(64)];
+    expect(() =>
+      clientFor('https://api.example.com', { additions: { redirectSchemes } }),
+    ).not.toThrow();
+  });
+
   it.each([5, 'myapp', {}, [5], [null]])('must be a list of texts, not %j', (redirectSchemes) => {
     expect(() =>
       clientFor('https://api.example.com', {

@@ -104,7 +104,7 @@ describe('a conversion names the argument that is wrong', () => {
     [
       'baseUnitsToDecimal',
       'units',
-      [null, undefined, 5, '5', -1n, 1n << 1201n, 1n << 4_000_000n, Symbol('5'), Object(5n)],
+      [null, undefined, 5, '5', -1n, (1n << 1200n) + 1n, 1n << 4_000_000n, Symbol('5'), Object(5n)],
       (units) => root.baseUnitsToDecimal(units as bigint, 6),
     ],
     [
@@ -180,6 +180,7 @@ describe('a conversion names the argument that is wrong', () => {
     expect(root.decimalToBaseUnits('1.5', 6)).toBe(1_500_000n);
     expect(root.decimalToBaseUnits('1.2345678', 6)).toBeUndefined();
     expect(root.decimalToBaseUnits('1'.repeat(1_000_000), 6)).toBeUndefined();
+    expect(root.baseUnitsToDecimal(0n, 6)).toBe('0');
     expect(root.baseUnitsToDecimal(1n << 1200n, 255)).toMatch(/^\d+\.\d+$/);
     expect(root.decodeBase58('2g')).toEqual(Uint8Array.of(97));
     expect(root.decodeBase58('0OIl')).toBeUndefined();

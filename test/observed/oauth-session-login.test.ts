@@ -249,6 +249,17 @@ describe('a login on the sign-in page', () => {
     });
   });
 
+  it.each([
+    [60, 'x'.repeat(60)],
+    [61, undefined],
+  ])('keeps an error of at most 60 characters: %i', async (length, redirectError) => {
+    const { finish, url } = await startedPage();
+    const state = new URL(url).searchParams.get('state') ?? '';
+    const redirect = `${REDIRECT}?state=${state}&error=${'x'.repeat(length)}`;
+    const error = await rejection(finish(redirect));
+    expect(error).toMatchObject({ code: 'oauth_redirect_error', redirectError });
+  });
+
   it('keeps code, state and description out of the error', async () => {
     const { finish, url } = await startedPage();
     const state = new URL(url).searchParams.get('state') ?? '';

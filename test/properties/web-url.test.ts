@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIpv4, isIpv6, isReturnUrl, parseWebUrl } from '../../src/contract/formats/url.js';
+import {
+  isIpv4,
+  isIpv6,
+  isReturnUrl,
+  pageOrigin,
+  parseWebUrl,
+} from '../../src/contract/formats/url.js';
 import { targetOrigin } from '../../src/transport/response/http-response.js';
 import { requireBaseUrl } from '../../src/transport/settings/settings.js';
 import { holds } from './runs.js';
@@ -167,10 +173,27 @@ describe('the parser of web URLs', () => {
 
   it.each([
     'https://a.example/',
+    'http://localhost/',
     'myapp://done/',
   ])('refuses %s with more than 4096 characters as a return URL', (start) => {
     expect(isReturnUrl(start.padEnd(4096, 'a'))).toBe(true);
     expect(isReturnUrl(start.padEnd(4097, 'a'))).toBe(false);
+  });
+
+  it('takes a host of 253 characters, and none of one more', () => {
+    const longest = `${'a.'.repeat(126)}a`;
+    expect(parseWebUrl(`https://${longest}/`)?.host).toBe(longest);
+    expect(parseWebUrl(`https://${longest}b/`)).toBeUndefined();
+  });
+
+  it('takes the port 65535 in five digits, and none that is higher or longer', () => {
+    const origin = 'https://a.example:65535';
+    expect(parseWebUrl(origin)?.origin).toBe(origin);
+    expect(parseWebUrl('https://a.example:065535')).toBeUndefined();
+    expect(pageOrigin(origin)).toBe(origin);
+    expect(pageOrigin('https://a.example:65536')).toBeUndefined();
+    expect(isReturnUrl('myapp://a:65535')).toBe(true);
+    expect(isReturnUrl('myapp://a:65536')).toBe(false);
   });
 
   it.each([null, undefined, 5, {}, ['https://a.example']])('refuses %j', (value) => {
