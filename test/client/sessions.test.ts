@@ -300,7 +300,9 @@ describe('a response with 401', () => {
     const client = clientFor(BASE_URL, { fetch, accessToken, clock });
     expect(await rejection(client.card.status())).toMatchObject({ message: 'login is down' });
     clock.advance(59_999);
-    expect(await rejection(client.card.status())).toMatchObject({ message: 'login is down' });
+    expect(await rejection(client.card.status())).toMatchObject({
+      cause: { message: 'login is down' },
+    });
     expect(renewals).toBe(1);
     clock.advance(1);
     expect((await client.card.status()).id).toBe('new');
