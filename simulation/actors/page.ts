@@ -68,7 +68,7 @@ class ProxyServer {
     return async ({ url, method, headers, body }: Incoming): Promise<Outgoing> => {
       const proxy = createCardProxy({
         client: sendingFor(client, headers.get(CALL_HEADER)),
-        session: () => ({ accessToken, region }),
+        session: () => ({ accessToken, region, userId: user.id }),
         basePath: '/api',
         onFailure: (failure) => showValue(world, 'onFailure of the proxy', failure),
       });

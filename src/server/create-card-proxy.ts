@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isMissing } from '../contract/formats/credential.js';
-import { TIME_LEFT_HEADER } from '../contract/proxy-headers.js';
+import { encodeUser, TIME_LEFT_HEADER, USER_HEADER } from '../contract/proxy-headers.js';
 import { RequestValidationError } from '../errors/index.js';
 import { callHook } from '../transport/response/call-hook.js';
 import { SecretValues } from '../transport/response/redact.js';
@@ -70,6 +70,13 @@ async function readSession(
   return found;
 }
 
+/** Refuses a request that the page has recorded for another user: another tab has changed the cookie. */
+function refuseOtherUser(headers: Headers, { userId }: Partial<ProxySession> = {}): void {
+  const recorded = headers.get(USER_HEADER);
+  if (recorded === null || isMissing(userId) || recorded === encodeUser(String(userId))) return;
+  throw new Refusal('session_mismatch', 'The session is of another user: log in again.');
+}
+
 /** How far a request was read before it failed. */
 type Progress = { operation?: string };
 
@@ -92,6 +99,7 @@ async function readCall(
   const usual = timeoutOf(endpoint, url.searchParams, settings.timeout);
   const time = new TimeLimit(Math.min(usual, timeLeft(request.headers)));
   const session = await readSession(settings, request, endpoint, time);
+  refuseOtherUser(request.headers, session);
   const body = await readBody(request, settings.maxBodyBytes, time);
   const input = decodeInput(operation, url.searchParams, body);
   if (request.signal?.aborted) throw new Refusal('page_gone', 'The page has gone.');

@@ -17,6 +17,12 @@ export type ProxySession = {
   readonly accessToken: AccessToken;
   /** The user's region. Default: the client's. The page cannot choose another. */
   readonly region?: Region | undefined;
+  /**
+   * Id of the user, as `journal.user` in the page: the `userId` of the login. A request that the page's
+   * journal has recorded for another user is then refused, because another tab has changed the session.
+   * Default: such a request is made for the user of the session.
+   */
+  readonly userId?: string | null | undefined;
 };
 
 /** A call through a proxy that failed, for the log of the server. */

@@ -11,6 +11,7 @@ export type ProxyRefusalReason =
   | 'request_malformed'
   | 'session_missing'
   | 'session_failed'
+  | 'session_mismatch'
   | 'timeout'
   | 'page_gone'
   | 'proxy_failed';
@@ -28,6 +29,7 @@ const STATUSES: Readonly<Record<ProxyRefusalReason, number>> = {
   request_malformed: 400,
   session_missing: 401,
   session_failed: 503,
+  session_mismatch: 401,
   // Not 408: browsers send a request again after one.
   timeout: 503,
   page_gone: 503,

@@ -205,6 +205,7 @@ async function runJournaled(
     recording = inJournal(journal, plan, credentials, () => recorder.record(recorded));
     settleEntry = await recording;
     plan.hasEntry = settleEntry !== undefined;
+    if (plan.hasEntry && plan.isProxied) plan.recordedUser = named.user;
   };
   plan.afterRenewal = () => inJournal(journal, plan, {}, () => recorder.requireStill(named?.user));
   let delivered: CallResponse;

@@ -1,4 +1,5 @@
 import { isCredential } from '../../contract/formats/credential.js';
+import { TIME_LEFT_HEADER, USER_HEADER } from '../../contract/proxy-headers.js';
 import { ConfigurationError } from '../../errors/index.js';
 
 const FIELD_VALUE = /^[\x20-\x7e\t]{0,4096}$/;
@@ -11,6 +12,8 @@ const RESERVED = new Set([
   'x-client-id',
   'x-secret-key',
   'x-us-env',
+  TIME_LEFT_HEADER,
+  USER_HEADER,
   'proxy-authorization',
   'cookie',
   'host',

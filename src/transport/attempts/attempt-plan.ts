@@ -122,6 +122,8 @@ export type AttemptPlan = {
   afterRenewal?: () => Promise<unknown>;
   /** Whether the journal has an entry of the call. */
   hasEntry?: boolean;
+  /** The user for whom the journal has recorded the call, if a proxy chooses the token. */
+  recordedUser?: string | undefined;
   /** Returns whether the caller gave an input field. */
   hasInput(name: string): boolean;
   /** Every input value: none may appear in the text of a foreign error. */

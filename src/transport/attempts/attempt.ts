@@ -104,7 +104,7 @@ function judgeFailure(
 export type Departure = {
   /** Throws what the call rejects with, where it is too late to send. */
   readonly requireMaySend: () => void;
-  /** Headers of the moment. */
+  /** Headers for a proxy. */
   readonly headers: () => Headers;
 };
 

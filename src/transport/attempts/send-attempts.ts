@@ -1,6 +1,6 @@
 import type { RetryResolution } from '../../contract/endpoint.js';
 import { isHtml } from '../../contract/formats/html.js';
-import { TIME_LEFT_HEADER } from '../../contract/proxy-headers.js';
+import { encodeUser, TIME_LEFT_HEADER, USER_HEADER } from '../../contract/proxy-headers.js';
 import type { RetryPolicy } from '../../contract/retry-policy.js';
 import {
   type CardPlatformError,
@@ -234,20 +234,25 @@ class Attempts {
           this.#requireMaySend();
           this.#counters.attempts++;
         },
-        headers: () => this.#timeLeft(),
+        headers: () => this.#forProxy(),
       });
     } catch (error) {
       throw isInstance(error, CallAborted) ? this.#aborted(error.reason, error.outcome) : error;
     }
   }
 
-  /** Tells a proxy for how long it may send the request: it does not know when the call began. */
-  #timeLeft(): Record<string, string> {
-    const { policy, isProxied } = this.#plan;
-    if (!isProxied || policy.within === undefined || policy.class === 'safe') return {};
-    // While nothing has arrived, the time has not begun.
-    const gone = this.#counters.delivered === 0 ? 0 : this.#elapsed();
-    return { [TIME_LEFT_HEADER]: String(Math.max(0, Math.floor(policy.within - gone))) };
+  /** What a proxy cannot know: when the call began, and for which user the page has recorded it. */
+  #forProxy(): Record<string, string> {
+    const { policy, isProxied, recordedUser } = this.#plan;
+    if (!isProxied) return {};
+    const headers: Record<string, string> = {};
+    if (recordedUser !== undefined) headers[USER_HEADER] = encodeUser(recordedUser);
+    if (policy.within !== undefined && policy.class !== 'safe') {
+      // While nothing has arrived, the time has not begun.
+      const gone = this.#counters.delivered === 0 ? 0 : this.#elapsed();
+      headers[TIME_LEFT_HEADER] = String(Math.max(0, Math.floor(policy.within - gone)));
+    }
+    return headers;
   }
 
   /**

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { createJournal } from '../../src/journal/journal.js';
+import type { ProxySession } from '../../src/server/index.js';
+import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
+import { MapStore } from '../support/map-store.js';
+import { pageClient, SESSION_TOKEN, scriptedProxy } from './support.js';
+
+const DONE = () => json({ success: true, txHash: '0xab' });
+
+/** A page that shows one user, and a proxy whose cookie belongs to another one, perhaps. */
+function tabOf(user: string, session: Partial<ProxySession>) {
+  const { proxy, requests, failures } = scriptedProxy([DONE], {
+    session: () => ({ accessToken: SESSION_TOKEN, ...session }),
+  });
+  const sent: Headers[] = [];
+  const shown: string[] = [];
+  const page = pageClient(
+    (request) => {
+      sent.push(request.headers);
+      return proxy(request);
+    },
+    {
+      journal: createJournal({ store: new MapStore(), user }),
+      middleware: [
+        (request, next) => {
+          shown.push(...Object.keys(request.headers));
+          return next();
+        },
+      ],
+    },
+  );
+  return { page, requests, failures, sent, shown };
+}
+
+describe('a request that the journal of a page has recorded', () => {
+  it('is not sent for another user, who has logged in in another tab', async () => {
+    const { page, requests, failures } = tabOf('ada', { userId: 'bob' });
+    const error = await rejection(page.wallets.credit.withdraw({ amount: '100' }));
+    expect(error).toMatchObject({
+      name: 'AuthenticationError',
+      status: 401,
+      serverCode: 'session_mismatch',
+      outcome: 'not_sent',
+      next: 'log_in',
+      isRetryable: false,
+    });
+    expect(requests).toEqual([]);
+    expect(failures).toMatchObject([
+      {
+        operation: 'wallets.credit.withdraw',
+        status: 401,
+        outcome: 'not_sent',
+        reason: 'session_mismatch',
+      },
+    ]);
+    expect(await page.journal.pending()).toEqual([]);
+  });
+
+  it.each([
+    'ada',
+    'a: b, c',
+    'Ada Łovelace',
+    '👩‍💻',
+    'half of a pair: \ud800',
+    '\u007f\r\n',
+  ])('is sent for the user of the session: %j', async (user) => {
+    const { page, requests } = tabOf(user, { userId: user });
+    await page.wallets.credit.withdraw({ amount: '100' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    undefined,
+    null,
+    '',
+  ])('is sent if the session does not say whose it is: %j', async (userId) => {
+    const { page, requests } = tabOf('ada', { userId });
+    await page.wallets.credit.withdraw({ amount: '100' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('shows its user to the proxy only: neither to the service nor to middleware', async () => {
+    const { page, requests, sent, shown } = tabOf('ada', { userId: 'ada' });
+    await page.wallets.credit.withdraw({ amount: '100' });
+    expect(sent.map((headers) => headers.get('x-card-platform-user'))).toEqual(['ada']);
+    const [request] = requests;
+    expect(new Headers(request?.init.headers).has('x-card-platform-user')).toBe(false);
+    expect(shown).toContain('accept');
+    expect(shown).not.toContain('x-card-platform-user');
+  });
+});
+
+it('a request that no journal records does not say whose it is', async () => {
+  const { page, requests, sent } = tabOf('ada', { userId: 'bob' });
+  await page.card.freeze();
+  expect(requests).toHaveLength(1);
+  const { proxy } = scriptedProxy([DONE], {
+    session: () => ({ accessToken: SESSION_TOKEN, userId: 'bob' }),
+  });
+  const withoutJournal = pageClient((request) => {
+    sent.push(request.headers);
+    return proxy(request);
+  });
+  await withoutJournal.wallets.credit.withdraw({ amount: '100' });
+  expect(sent.map((headers) => headers.has('x-card-platform-user'))).toEqual([false, false]);
+});
+
+it('a client without a proxy does not send the service the user of its journal', async () => {
+  const { fetch, requests } = scriptedFetch(DONE);
+  const journal = createJournal({ store: new MapStore(), user: 'ada' });
+  await clientFor('https://api.example.com', { fetch, journal }).wallets.credit.withdraw({
+    amount: '100',
+  });
+  const [request] = requests;
+  expect(new Headers(request?.init.headers).has('x-card-platform-user')).toBe(false);
+});
+
+it('no caller can set the user of a request', async () => {
+  const { page, requests } = tabOf('ada', { userId: 'bob' });
+  const headers = { 'X-Card-Platform-User': 'bob' };
+  const error = await rejection(page.wallets.credit.withdraw({ amount: '100' }, { headers }));
+  expect(error).toMatchObject({ name: 'ConfigurationError', option: 'headers' });
+  expect(requests).toEqual([]);
+});
