@@ -216,8 +216,9 @@ export class MockPlatform extends MockDeliveryControls {
   /**
    * Resets the state, the requests, the faults, the latency, your own routes and the clock. The
    * connections of requests under way break, and no token or authorization code is issued again, so
-   * none of an earlier test is valid in the next. Ids, and codes of six digits, may be the same.
-   * Deliveries without a response end. Waits on the clock never end. The functions of `verifyProofs`, the listeners of `onTimeChange` and the chains
+   * none of an earlier test is valid in the next. Ids, keys of webhooks and codes of six digits may be
+   * the same. Deliveries without a response end. Waits on the clock never end. The functions of
+   * `verifyProofs`, the listeners of `onTimeChange` and the chains
    * of `mockChains` stay as they are.
    *
    * A client may retry a request whose connection breaks. The platform takes that for a new request:
