@@ -4,7 +4,7 @@ export const SERVICE_DATE_HEADER = 'x-card-platform-date';
 /** The header in which a page says for how many milliseconds the proxy may send its request. */
 export const TIME_LEFT_HEADER = 'x-card-platform-time-left';
 
-/** The header in which a page says for which user its journal has recorded a request: the text of `encodeUser`. */
+/** The header in which a page says which user its journal names: the text of `encodeUser`. */
 export const USER_HEADER = 'x-card-platform-user';
 
 /** The id of a user as a header can contain it. */

@@ -53,29 +53,26 @@ const SETTLING = 'there is no effect yet, but the service may still be working o
 
 type PinnedToken = { tokenHash: string | undefined; accessToken: AccessToken | undefined };
 
-/**
- * Pins the current token for all reads: a provider may know several users. `undefined` if it is that of a
- * session of another region.
- */
+/** Pins the current token for all reads: a provider may know several users. */
 async function pinToken(
   tokens: TokenSource | undefined,
   region: JournalEntry['region'],
-): Promise<PinnedToken | undefined> {
+): Promise<PinnedToken> {
   if (tokens === undefined) return { tokenHash: undefined, accessToken: undefined };
   const { fixed } = tokens;
   if (fixed !== undefined) return { tokenHash: tokenHashOf(fixed), accessToken: undefined };
   const operation = 'journal';
   const since = tokens.renewed;
-  const token = await tokens.get(operation, region).catch((error: unknown) => {
-    if (isCardPlatformError(error) && error.code === 'session_mismatch') return undefined;
-    throw error;
-  });
-  if (token === undefined) return undefined;
+  const token = await tokens.get(operation, region);
   const refused = { token, since, operation, region };
   const accessToken = Object.assign(async () => token, {
     [RENEW_AT_SOURCE]: tokens.renew.bind(tokens, refused),
   });
   return { tokenHash: tokenHashOf(token), accessToken };
+}
+
+function undefinedOfOtherRegion(error: unknown): undefined {
+  if (!isCardPlatformError(error) || error.code !== 'session_mismatch') throw error;
 }
 
 async function readUserId(reads: Reads): Promise<string | undefined> {
@@ -103,6 +100,10 @@ const NOBODY_LOGGED_IN: Stranger = {
   ofOtherUser: 'maybe',
   reason: 'the service does not say who is logged in',
 };
+const CHANGED: Stranger = {
+  ofOtherUser: 'maybe',
+  reason: 'another user has logged in meanwhile',
+};
 const SOMEBODY_ELSE: Stranger = {
   ofOtherUser: 'maybe',
   reason: 'the service says that another user is logged in, not the one of journal.user',
@@ -122,8 +123,10 @@ async function readsFor(
   const named = await namedUser(options);
   // No provider is asked for a token of the entry's region: the session may be of another one.
   if (isOther(named)) return OF_OTHER;
-  const pinned = await pinToken(tokens, region);
-  const { tokenHash } = pinned ?? (await pinToken(tokens, client.region)) ?? {};
+  const pinned = await pinToken(tokens, region).catch(undefinedOfOtherRegion);
+  const { tokenHash } = pinned ?? (await pinToken(tokens, region === 'us' ? 'global' : 'us'));
+  // The token may be of whoever has logged in while it was chosen.
+  if (named !== undefined && (await namedUser(options)) !== named) return CHANGED;
   const user = named ?? (await findUser(options.store, clock, tokenHash));
   if (isOther(user)) return OF_OTHER;
   if (pinned === undefined) return OF_OTHER_REGION;

@@ -65,9 +65,18 @@ export function createRecorder(
 ): Recorder {
   const { store } = options;
   const pages = pagesOf(store, clock);
-  const requireStill = async (user: string | undefined) => {
-    if (user === undefined || (await namedUser(options)) === user) return;
-    throw new SessionError('session_mismatch');
+  const requireStill: Recorder['requireStill'] = async (endpoint, user, tokens = []) => {
+    if (endpoint.isRecorded === false || !isOfUser(endpoint)) return;
+    const now = await namedUser(options);
+    // Its entry would have no user, and the next request knows one.
+    if (user === undefined && now !== undefined) throw new Error('The user was not known in time.');
+    if (user !== now) throw new SessionError('session_mismatch');
+    if (user !== undefined) return;
+    const find = (token?: string) => findUser(store, clock, token && tokenHashOf(token));
+    const [first, renewed] = await Promise.all(tokens.map(find));
+    if (first !== undefined && renewed !== undefined && first !== renewed) {
+      throw new SessionError('session_mismatch');
+    }
   };
   return {
     async namedUser(endpoint) {
@@ -79,7 +88,7 @@ export function createRecorder(
       const learn = (result: unknown) =>
         learnFrom(store, clock, request.endpoint, result).catch(() => undefined);
       if (request.endpoint.isRecorded === false) return (_, result) => learn(result);
-      await requireStill(request.user);
+      await requireStill(request.endpoint, request.user);
       await checkStore(store, clock);
       const entry = await entryFor(request, options, { clock, since: seen.latest, isProxied });
       await pages.add(entry);

@@ -3,6 +3,7 @@ import { ON_TOKEN } from '../transport/credentials/credentials.js';
 import { serviceTime } from '../transport/response/http-response.js';
 import { parseJson } from '../transport/response/json.js';
 import { regionOf, SEND } from '../transport/send.js';
+import { SEND_WITHIN } from '../transport/settings/check-call.js';
 import type { Operation } from './match-operation.js';
 import type { ProxySession, ProxySettings } from './options.js';
 import type { PageResponse } from './responses.js';
@@ -19,6 +20,8 @@ export type PageCall = {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout: number;
+  /** Milliseconds after which nothing may be sent any more. */
+  readonly sendWithin: number;
 };
 
 /** Refuses any region but that of the session, because a token belongs to one region. */
@@ -52,7 +55,7 @@ export async function callService(
   tokens: string[],
 ): Promise<PageResponse> {
   refuseOtherRegion(client, call);
-  const { operation, input, session, asksForUs, signal, timeout } = call;
+  const { operation, input, session, asksForUs, signal, timeout, sendWithin } = call;
   const { endpoint } = operation;
   const accessToken = session?.accessToken;
   if (typeof accessToken === 'string') tokens.push(accessToken);
@@ -61,7 +64,7 @@ export async function callService(
     totalTimeout: timeout,
     region: session === undefined && asksForUs ? 'us' : session?.region,
     accessToken,
-    ...{ [ON_TOKEN]: (token: string) => void tokens.push(token) },
+    ...{ [ON_TOKEN]: (token: string) => void tokens.push(token), [SEND_WITHIN]: sendWithin },
   });
   const { data, status, requestId, headers } = await sent.withResponse();
   const shared = { requestId, date: serviceTime(headers, false) };

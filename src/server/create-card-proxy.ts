@@ -70,10 +70,10 @@ async function readSession(
   return found;
 }
 
-/** Refuses a request that the page has recorded for another user: another tab has changed the cookie. */
+/** Refuses a call of a page that shows another user: another tab has changed the cookie. */
 function refuseOtherUser(headers: Headers, { userId }: Partial<ProxySession> = {}): void {
-  const recorded = headers.get(USER_HEADER);
-  if (recorded === null || isMissing(userId) || recorded === encodeUser(String(userId))) return;
+  const shown = headers.get(USER_HEADER);
+  if (shown === null || isMissing(userId) || shown === encodeUser(String(userId))) return;
   throw new Refusal('session_mismatch', 'The session is of another user: log in again.');
 }
 
@@ -97,7 +97,8 @@ async function readCall(
   refuseOtherSites(request.headers, url, isWrite(endpoint), settings.sites);
   checkBodyHeaders(request.headers, settings.maxBodyBytes);
   const usual = timeoutOf(endpoint, url.searchParams, settings.timeout);
-  const time = new TimeLimit(Math.min(usual, timeLeft(request.headers)));
+  const time = new TimeLimit(usual);
+  const timeToSend = new TimeLimit(timeLeft(request.headers));
   const session = await readSession(settings, request, endpoint, time);
   refuseOtherUser(request.headers, session);
   const body = await readBody(request, settings.maxBodyBytes, time);
@@ -111,6 +112,7 @@ async function readCall(
     // A write continues, so that its outcome is known here: closing a page undoes nothing.
     signal: isWrite(endpoint) ? undefined : request.signal,
     timeout: time.requireRemaining(),
+    sendWithin: timeToSend.requireRemaining(),
   };
 }
 

@@ -18,9 +18,9 @@ export type ProxySession = {
   /** The user's region. Default: the client's. The page cannot choose another. */
   readonly region?: Region | undefined;
   /**
-   * Id of the user, as `journal.user` in the page: the `userId` of the login. A request that the page's
-   * journal has recorded for another user is then refused, because another tab has changed the session.
-   * Default: such a request is made for the user of the session.
+   * Id of the user: the same as `journal.user` in the page, such as the `userId` of the login. A call of a
+   * page whose journal names another user is then refused, because another tab has changed the session.
+   * Default: each call is made for the user of the session.
    */
   readonly userId?: string | null | undefined;
 };

@@ -99,6 +99,7 @@ function prepareCall({ settings, endpoint, input, options }: CheckedCall): Call 
       inputValues: () => textsIn(checked),
       hasInput: (name) => checked[name] !== undefined,
       deadline,
+      sendWithin: options.sendWithin,
     },
     input: checked,
     region,
@@ -129,6 +130,9 @@ async function closeEntry(
   cancel?.();
 }
 
+const tokenIn = (credentials: Readonly<Record<string, string>>) =>
+  credentials['authorization']?.replace('Bearer ', '');
+
 /** The request of a call, as the journal records it. */
 function recordedRequest(
   { plan, input, region }: Call,
@@ -137,7 +141,7 @@ function recordedRequest(
   credentials: Readonly<Record<string, string>>,
 ): RecordedRequest {
   const { endpoint } = plan;
-  const accessToken = credentials['authorization']?.replace('Bearer ', '');
+  const accessToken = tokenIn(credentials);
   const { totalTimeout } = options.deadline;
   const secrets = secretsOf(plan, credentials);
   const hasSecret = (text: string) => secrets.redact(text) !== text;
@@ -178,6 +182,14 @@ async function inJournal<Result>(
   }
 }
 
+/** Tells the proxy whom the page shows, with a call that is not recorded: another tab may have logged in somebody else. */
+function nameUser(journal: Journal, { attempts, request }: Settings, plan: AttemptPlan): void {
+  const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
+  plan.beforeCredentials = async () => {
+    plan.user = await recorder.namedUser(plan.endpoint).catch(() => undefined);
+  };
+}
+
 /**
  * Runs a call that is recorded: its entry is written before the first attempt, and closed when the
  * outcome is known. The response is therefore read at once.
@@ -191,23 +203,28 @@ async function runJournaled(
   const { plan } = call;
   const { attempts, request } = checked.settings;
   const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
-  let named: { readonly user: string | undefined } | undefined;
+  let naming: Promise<string | undefined> | undefined;
   let settleEntry: SettleEntry | undefined;
   let recording: Promise<SettleEntry | undefined> | undefined;
+  let first: string | undefined;
   plan.beforeCredentials = async () => {
-    named = await inJournal(journal, plan, {}, async () => ({
-      user: await recorder.namedUser(plan.endpoint),
-    }));
+    naming = recorder.namedUser(plan.endpoint);
+    // If nobody is logged in, the error of the token says so.
+    await naming.catch(() => undefined);
   };
   plan.beforeSending = async (credentials) => {
-    if (named === undefined) return;
-    const recorded = recordedRequest(call, checked, named.user, credentials);
-    recording = inJournal(journal, plan, credentials, () => recorder.record(recorded));
+    first = tokenIn(credentials);
+    recording = inJournal(journal, plan, credentials, async () => {
+      plan.user = await naming;
+      return recorder.record(recordedRequest(call, checked, plan.user, credentials));
+    });
     settleEntry = await recording;
     plan.hasEntry = settleEntry !== undefined;
-    if (plan.hasEntry && plan.isProxied) plan.recordedUser = named.user;
   };
-  plan.afterRenewal = () => inJournal(journal, plan, {}, () => recorder.requireStill(named?.user));
+  plan.afterRenewal = (credentials) =>
+    inJournal(journal, plan, credentials, async () =>
+      recorder.requireStill(plan.endpoint, await naming, [first, tokenIn(credentials)]),
+    );
   let delivered: CallResponse;
   try {
     delivered = await run();
@@ -331,10 +348,12 @@ export async function runCall(checked: CheckedCall): Promise<CallResponse> {
     plan = call.plan;
     const { settings, options } = checked;
     const { journal } = settings;
-    const isRecorded = call.plan.policy.class === 'never' && !options.isUnrecorded;
-    return journal !== undefined && isRecorded
-      ? await runJournaled(journal, checked, call, () => sendCall(call, settings))
-      : await sendCall(call, settings);
+    if (journal === undefined) return await sendCall(call, settings);
+    const isRecorded = plan.policy.class === 'never' && !options.isUnrecorded;
+    if (isRecorded)
+      return await runJournaled(journal, checked, call, () => sendCall(call, settings));
+    if (settings.request.isProxied) nameUser(journal, settings, plan);
+    return await sendCall(call, settings);
   } catch (error) {
     // A value of the caller's own code is thrown as it is.
     if (plan === undefined || error instanceof CallAborted) return rethrow(error);

@@ -116,8 +116,8 @@ export function regionOf(client: Sender): Region | undefined {
 export function clientJournal(settings: Settings, send: Send): ClientJournal {
   const { journal, attempts, credentials, request } = settings;
   const { tokens } = credentials;
-  const { region, isProxied } = request;
-  return journalOfClient(journal, { send, clock: attempts.clock, tokens, region, isProxied });
+  const { isProxied } = request;
+  return journalOfClient(journal, { send, clock: attempts.clock, tokens, isProxied });
 }
 
 /**

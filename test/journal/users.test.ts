@@ -11,7 +11,9 @@ import { learnUser, tokenHashOf } from '../../src/journal/users.js';
 import { createQueries } from '../../src/query/index.js';
 import { createCardProxy } from '../../src/server/index.js';
 import { createSessions } from '../../src/sessions/index.js';
+import { SessionError } from '../../src/sessions/session-error.js';
 import { createMockPlatform } from '../../src/testing/index.js';
+import { systemClock } from '../../src/transport/attempts/clock.js';
 import { BASE_PATH, pageClient } from '../server/support.js';
 import { twoRegions } from '../sessions/support.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
@@ -300,20 +302,60 @@ describe('the user of a request is the one whose token is sent', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
-  it('and is not known if it was not known before the token was chosen', async () => {
-    const { app, signInBob, clientWith } = appOf();
+  it('or nothing is sent if nobody was known before the token was chosen, and then somebody', async () => {
+    const { app, signInBob, clientWith, tokens } = appOf();
     app.user = undefined;
+    const client = clientWith(() => signInBob().token);
+    const withdraw = () => client.wallets.credit.withdraw({ amount: '10' });
+    const error = await rejection(withdraw());
+    expect(error).toMatchObject({ code: 'journal_failed', outcome: 'not_sent', next: 'retry' });
+    expect(tokens()).toEqual([]);
+    await withdraw();
+    expect(tokens()).toEqual(['Bearer token-of-bob']);
+  });
+
+  it('also where only the logins show whose the tokens are', async () => {
+    const { app, store, signInBob, clientWith } = appOf({ user: undefined });
+    const clock = systemClock;
+    await learnUser(store, clock, tokenHashOf('token-of-ada'), 'ada');
+    await learnUser(store, clock, tokenHashOf('token-of-bob'), 'bob');
+    const service = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
     const client = clientWith(
-      () => {
-        const { token } = app;
-        signInBob();
-        return token;
-      },
-      scriptedFetch(new Error('broken')).fetch,
+      ({ reason }) => (reason === 'rejected' ? signInBob().token : app.token),
+      service.fetch,
     );
-    await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject(REFUSED);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('and the error of the token comes first where nobody is logged in', async () => {
+    const user = () => {
+      throw new TypeError('there is no session');
+    };
+    const { clientWith } = appOf({ user });
+    const client = clientWith(() => {
+      throw new SessionError('session_ended', { reason: 'signed_out' });
+    });
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject({ code: 'session_ended', next: 'log_in' });
+  });
+
+  it('and a request of one user is not looked up with the token of another', async () => {
+    const { app, signInBob, clientWith } = appOf();
+    const lost = clientWith(() => app.token, scriptedFetch(new Error('broken')).fetch);
+    await rejection(lost.wallets.credit.withdraw({ amount: '10' }));
+    const reads = scriptedFetch(() => json([]));
+    const client = clientWith(() => signInBob().token, reads.fetch);
     const [entry] = await client.journal.pending();
-    expect(entry).toMatchObject({ tokenHash: tokenHashOf('token-of-ada') });
-    expect(entry).not.toHaveProperty('user');
+    if (entry === undefined) throw new Error('there must be an entry');
+    expect(await client.journal.reconcile(entry)).toMatchObject({
+      verdict: 'undecided',
+      reason: 'another user has logged in meanwhile',
+    });
+    Object.assign(app, { user: 'ada', token: 'token-of-ada' });
+    const error = await rejection(client.journal.recover(() => {}));
+    expect(error).toMatchObject({ option: 'journal.user' });
+    expect(reads.requests).toEqual([]);
   });
 });

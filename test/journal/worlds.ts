@@ -238,7 +238,6 @@ function startProgram(world: World, options: JournalOptions) {
     clock,
     isProxied: false,
     tokens: { fixed: 'token' } as LookupClient['tokens'],
-    region: 'global',
     send: (endpoint, input) => ({
       withResponse: async () => {
         const data = world.read(endpoint, Object(input));

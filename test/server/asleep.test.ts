@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CardPlatformClient, type ClientOptions } from '../../src/index.js';
 import { createJournal } from '../../src/journal/index.js';
 import { memoryStore } from '../../src/stores/index.js';
-import { json, rejection } from '../support/clients.js';
+import { json, rejection, scriptedFetch } from '../support/clients.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { OWN_PAGE, pageClient, SESSION_TOKEN, scriptedProxy, sendTo } from './support.js';
 
 const DONE = { txHash: `0x${'a'.repeat(64)}` };
@@ -55,6 +56,17 @@ it('a freeze that a page sends again is not sent once the time that it has left 
   const headers = { 'x-card-platform-time-left': '2999' };
   expect((await sendTo(proxy, 'POST', '/v1/card/freeze', { headers })).status).toBe(503);
   expect(requests).toHaveLength(0);
+});
+
+it('a response to a freeze may come after that time', async () => {
+  const clock = new FakeClock({ auto: false });
+  const { fetch } = scriptedFetch(json({ success: true }));
+  const slow: typeof fetch = async (...request) => {
+    clock.advance(11_000);
+    return fetch(...request);
+  };
+  const { page } = scriptedProxy([], {}, { fetch: slow, clock });
+  expect(await page.card.freeze()).toMatchObject({ success: true });
 });
 
 it('a page says for how long the proxy may send a freeze, by the moment when it leaves', async () => {

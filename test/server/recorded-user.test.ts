@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CardPlatformClient } from '../../src/client.js';
+import { unrecorded } from '../../src/delegation/client.js';
 import { createJournal } from '../../src/journal/journal.js';
+import type { JournalOptions } from '../../src/journal/options.js';
 import type { ProxySession } from '../../src/server/index.js';
 import { clientFor, json, rejection, scriptedFetch } from '../support/clients.js';
 import { MapStore } from '../support/map-store.js';
@@ -8,7 +11,11 @@ import { pageClient, SESSION_TOKEN, scriptedProxy } from './support.js';
 const DONE = () => json({ success: true, txHash: '0xab' });
 
 /** A page that shows one user, and a proxy whose cookie belongs to another one, perhaps. */
-function tabOf(user: string, session: Partial<ProxySession>) {
+function tabOf(
+  user: JournalOptions['user'],
+  session: Partial<ProxySession>,
+  options: Partial<JournalOptions> = {},
+) {
   const { proxy, requests, failures } = scriptedProxy([DONE], {
     session: () => ({ accessToken: SESSION_TOKEN, ...session }),
   });
@@ -20,7 +27,7 @@ function tabOf(user: string, session: Partial<ProxySession>) {
       return proxy(request);
     },
     {
-      journal: createJournal({ store: new MapStore(), user }),
+      journal: createJournal({ store: new MapStore(), user, ...options }),
       middleware: [
         (request, next) => {
           shown.push(...Object.keys(request.headers));
@@ -32,7 +39,7 @@ function tabOf(user: string, session: Partial<ProxySession>) {
   return { page, requests, failures, sent, shown };
 }
 
-describe('a request that the journal of a page has recorded', () => {
+describe('a request of a page whose journal names the user', () => {
   it('is not sent for another user, who has logged in in another tab', async () => {
     const { page, requests, failures } = tabOf('ada', { userId: 'bob' });
     const error = await rejection(page.wallets.credit.withdraw({ amount: '100' }));
@@ -90,19 +97,51 @@ describe('a request that the journal of a page has recorded', () => {
   });
 });
 
-it('a request that no journal records does not say whose it is', async () => {
-  const { page, requests, sent } = tabOf('ada', { userId: 'bob' });
+const REFUSED = { status: 401, serverCode: 'session_mismatch', outcome: 'not_sent' };
+
+it.each([
+  ['freezes a card', (page: CardPlatformClient) => page.card.freeze()],
+  ['reads', (page: CardPlatformClient) => page.card.status()],
+  [
+    'is of a delegation, which the journal does not record',
+    (page: CardPlatformClient) => page.delegation.getToken({}, unrecorded(undefined)),
+  ],
+])('a request that %s is not sent for another user either', async (_, call) => {
+  const { page, requests } = tabOf('ada', { userId: 'bob' });
+  const error = await Promise.resolve(call(page)).catch((reason: unknown) => reason);
+  expect(error).toMatchObject(REFUSED);
+  expect(requests).toEqual([]);
+});
+
+it('a request whose entry cannot be written says whose it is, if it is sent', async () => {
+  const fail = () => Promise.reject(new Error('the disk is full'));
+  const store = { get: fail, set: fail, update: fail, delete: fail };
+  const { page, requests } = tabOf('ada', { userId: 'bob' }, { store, onStoreFailure: 'send' });
+  const error = await rejection(page.wallets.credit.withdraw({ amount: '100' }));
+  expect(error).toMatchObject(REFUSED);
+  expect(requests).toEqual([]);
+});
+
+it.each([
+  ['names nobody', () => undefined],
+  [
+    'throws',
+    () => {
+      throw new Error('there is no session');
+    },
+  ],
+])('a freeze is sent if the journal %s', async (_, user) => {
+  const { page, requests, sent } = tabOf(user, { userId: 'bob' });
   await page.card.freeze();
   expect(requests).toHaveLength(1);
-  const { proxy } = scriptedProxy([DONE], {
-    session: () => ({ accessToken: SESSION_TOKEN, userId: 'bob' }),
-  });
-  const withoutJournal = pageClient((request) => {
-    sent.push(request.headers);
-    return proxy(request);
-  });
-  await withoutJournal.wallets.credit.withdraw({ amount: '100' });
-  expect(sent.map((headers) => headers.has('x-card-platform-user'))).toEqual([false, false]);
+  expect(sent.map((headers) => headers.has('x-card-platform-user'))).toEqual([false]);
+});
+
+it('a page without a journal does not say whom it shows', async () => {
+  const session = () => ({ accessToken: SESSION_TOKEN, userId: 'bob' });
+  const { page, requests } = scriptedProxy([DONE], { session });
+  await page.wallets.credit.withdraw({ amount: '100' });
+  expect(requests).toHaveLength(1);
 });
 
 it('a client without a proxy does not send the service the user of its journal', async () => {

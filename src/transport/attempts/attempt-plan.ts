@@ -108,6 +108,8 @@ export type AttemptPlan = {
   policy: RetryPolicy;
   credentials: CallCredentials;
   deadline: Deadline;
+  /** Milliseconds after which nothing may be sent any more, if a page says so. */
+  sendWithin: number | undefined;
   /** Milliseconds per attempt. */
   timeout: number;
   retry: RetrySettings;
@@ -119,11 +121,11 @@ export type AttemptPlan = {
   /** Records the call, with its first credentials, before anything is sent. */
   beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
   /** Refuses a token that has replaced the first one, if it may be of another user. */
-  afterRenewal?: () => Promise<unknown>;
+  afterRenewal?: (credentials: Readonly<Record<string, string>>) => Promise<unknown>;
   /** Whether the journal has an entry of the call. */
   hasEntry?: boolean;
-  /** The user for whom the journal has recorded the call, if a proxy chooses the token. */
-  recordedUser?: string | undefined;
+  /** The user whom the journal names, for a proxy, which chooses the token. */
+  user?: string | undefined;
   /** Returns whether the caller gave an input field. */
   hasInput(name: string): boolean;
   /** Every input value: none may appear in the text of a foreign error. */

@@ -180,7 +180,8 @@ class Attempts {
 
   async run(): Promise<Received> {
     const counters = this.#counters;
-    const { beforeCredentials, beforeSending } = this.#plan;
+    const { beforeCredentials, beforeSending, afterRenewal } = this.#plan;
+    let isChecked = false;
     if (beforeCredentials !== undefined) {
       await this.#betweenAttempts('journal', beforeCredentials);
     }
@@ -188,6 +189,10 @@ class Attempts {
       const credentials = await this.#credentials();
       if (beforeSending !== undefined && counters.attempts === 0) {
         await this.#betweenAttempts('journal', () => beforeSending(credentials));
+      }
+      if (afterRenewal !== undefined && counters.attempts > 0 && this.#hasRenewed && !isChecked) {
+        await this.#betweenAttempts('journal', () => afterRenewal(credentials));
+        isChecked = true;
       }
       this.#requireMaySend();
       const startedAt = this.#plan.settings.clock.elapsed();
@@ -241,12 +246,12 @@ class Attempts {
     }
   }
 
-  /** What a proxy cannot know: when the call began, and for which user the page has recorded it. */
+  /** What a proxy cannot know: when the call began, and whom the page shows. */
   #forProxy(): Record<string, string> {
-    const { policy, isProxied, recordedUser } = this.#plan;
+    const { policy, isProxied, user } = this.#plan;
     if (!isProxied) return {};
     const headers: Record<string, string> = {};
-    if (recordedUser !== undefined) headers[USER_HEADER] = encodeUser(recordedUser);
+    if (user !== undefined) headers[USER_HEADER] = encodeUser(user);
     if (policy.within !== undefined && policy.class !== 'safe') {
       // While nothing has arrived, the time has not begun.
       const gone = this.#counters.delivered === 0 ? 0 : this.#elapsed();
@@ -282,21 +287,26 @@ class Attempts {
 
   #requireInTime(): void {
     this.#counters.elapsed = this.#elapsed();
-    const previous = this.#previous;
-    if (previous === undefined || isInTime(this.#plan.policy, this.#counters)) return;
-    throw this.#error(previous, undefined);
+    const { policy, sendWithin = Number.POSITIVE_INFINITY } = this.#plan;
+    const isOver = this.#counters.elapsed > sendWithin;
+    if (!isOver && isInTime(policy, this.#counters)) return;
+    if (this.#previous !== undefined) throw this.#error(this.#previous, undefined);
+    if (!isOver) return;
+    const message = `the time that the page had for this request, ${sendWithin} ms, was over before it was sent.`;
+    throw new TimeoutError('connect', sendWithin, {
+      ...this.#facts(this.#earlier, true),
+      message,
+    });
   }
 
   /**
    * Once its time is over, a journal may say of a request that it will never be executed: that of this
-   * client, or of a page in front of this server. Nor may one be late that must come soon, such as a freeze. While
-   * a machine sleeps, the clock of the deadline may stand still.
+   * client, or of a page in front of this server. While a machine sleeps, the clock of the deadline may stand still.
    */
   #requireAwake(): void {
     const { deadline, settings, hasEntry, policy } = this.#plan;
     const { totalTimeout } = deadline;
-    const mustBeSoon = policy.within !== undefined && policy.class !== 'safe';
-    if (policy.class !== 'never' && !mustBeSoon) return;
+    if (policy.class !== 'never') return;
     if (settings.clock.now() - this.#startedAt.now <= totalTimeout) return;
     const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
     throw new TimeoutError(hasEntry ? 'journal' : 'connect', totalTimeout, {
@@ -381,7 +391,7 @@ class Attempts {
    * elsewhere proves nothing, so it is final where a second request could do harm.
    */
   async #renew(failed: FailedAttempt): Promise<boolean> {
-    const { credentials, endpoint, afterRenewal } = this.#plan;
+    const { credentials, endpoint } = this.#plan;
     // The page of a server in front of the service says nothing about the token.
     const isPage = isHtml(failed.response?.text ?? '');
     const isRefused = failed.status === 401 && failed.outcome === 'rejected' && !isPage;
@@ -392,13 +402,7 @@ class Attempts {
     }
     this.#hasRenewed = true;
     this.#earlier = this.#combined(failed.outcome);
-    const isRenewed = await this.#betweenAttempts('credentials', (onInterrupt) =>
-      credentials.renew(onInterrupt),
-    );
-    if (isRenewed && afterRenewal !== undefined) {
-      await this.#betweenAttempts('journal', afterRenewal);
-    }
-    return isRenewed;
+    return this.#betweenAttempts('credentials', (onInterrupt) => credentials.renew(onInterrupt));
   }
 
   /** Milliseconds that a request after this failure waits. */

@@ -19,6 +19,9 @@ import {
 import type { RequestOptions, SchemaOption } from './options.js';
 import { notThroughProxy, requireRetry, type Settings } from './settings.js';
 
+/** The option of a proxy: the milliseconds in which the request of a page may be sent. */
+export const SEND_WITHIN: unique symbol = Symbol.for('card-platform-sdk.send-within');
+
 /** The options of one call, checked, with those of the client where the call has none. */
 export type CheckedOptions = {
   readonly region: Region;
@@ -30,6 +33,8 @@ export type CheckedOptions = {
   readonly onToken: OnToken | undefined;
   /** Whether the journal keeps no entry, because the caller finds out what became of the call. */
   readonly isUnrecorded: boolean;
+  /** Milliseconds after which the request may no longer be sent; `undefined` without a limit. */
+  readonly sendWithin: number | undefined;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
   readonly timeout: number | undefined;
   readonly retry: RetrySettings;
@@ -96,6 +101,7 @@ function checkOptions(
         : credentials.sourceOf(options.accessToken, attempts.clock),
     onToken: (given as { [ON_TOKEN]?: OnToken })[ON_TOKEN],
     isUnrecorded: (given as { [UNRECORDED]?: true })[UNRECORDED] === true,
+    sendWithin: (given as { [SEND_WITHIN]?: number })[SEND_WITHIN],
     region: requireRegion(region),
     isRegionOfCall: options.region !== undefined,
     timeout: timeout === undefined ? undefined : requireDuration(timeout, 'timeout'),

@@ -34,14 +34,20 @@ export type SettleEntry = (
 
 /** The journal as the transport sees it. */
 export type Recorder = {
-  /** Returns the user whom the journal's option names for a request that is recorded. */
+  /** Returns the user whom the journal's option names for a request of a user. */
   namedUser(endpoint: Endpoint): Promise<string | undefined>;
   /**
    * Refuses a token that was chosen since the option named this user: it may be of another one.
    *
-   * @throws SessionError when the option names somebody else now
+   * @param tokens - the first token of the call, and the one that has replaced it
+   * @throws SessionError when the option names somebody else now, or if it names nobody, and the logins show
+   * that the tokens are of different users
    */
-  requireStill(user: string | undefined): Promise<void>;
+  requireStill(
+    endpoint: Endpoint,
+    user: string | undefined,
+    tokens?: readonly (string | undefined)[],
+  ): Promise<void>;
   /** Writes an entry, after `requireStill`. Resolves to a function that records the outcome. */
   record(request: RecordedRequest): Promise<SettleEntry>;
 };
@@ -62,8 +68,6 @@ export type LookupClient = {
   ) => { withResponse(): Promise<{ data: unknown; headers: Headers }> };
   readonly clock: Clock;
   readonly tokens: TokenSource | undefined;
-  /** The region of the client. */
-  readonly region: Region;
   /** Whether a proxy adds the access token. */
   readonly isProxied: boolean;
 };
