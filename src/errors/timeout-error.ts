@@ -2,7 +2,7 @@ import { CardPlatformError, type ErrorFacts, REDACT, type Redactor } from './bas
 
 /**
  * The phase of a call in which its time ran out: `credentials` (a token provider), `journal` (the
- * store of the journal; or the time of its entry was over before the request could leave, because the
+ * store or the function `user` of the journal; or the time of its entry was over before the request could leave, because the
  * machine slept), `middleware` (a middleware that delayed the request), `connect` (connecting, TLS
  * included; or the machine slept beyond the time of the call before the request could leave), `headers` (waiting for the response to begin), `body` (reading the response), `schema` (the
  * caller's own schema for the response), `backoff` (waiting to retry: only where the app stood still

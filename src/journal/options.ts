@@ -11,7 +11,7 @@ export type JournalOptions = {
    * Id of the user whose access token the client sends, such as `userId` of a login: at most 100
    * characters, and never a secret, because each entry stores it. A function is called for each recorded request of a
    * user, before its token is chosen and after that, once more after a renewal, and before and after the token of
-   * each lookup; behind a proxy once for every other call. A request for which it then returns another user is
+   * each lookup; behind a proxy once for every other call that is no read. A request for which it then returns another user is
    * refused (`session_mismatch`), and nothing is sent. Default: the user whose login returned the
    * token, if a client with the same store sent that login. An entry whose user is not known can be
    * reconciled only with the access token of its request. With `throughProxy` there is no token:

@@ -7,13 +7,15 @@ import { ConfigurationError, isApiError } from '../errors/index.js';
 import type { AccessToken } from '../transport/credentials/credentials.js';
 import type { Region } from '../transport/request/wire-request.js';
 import { serviceTime } from '../transport/response/http-response.js';
-import type { LookupClient } from '../transport/settings/journal-option.js';
+import { type LookupClient, OF_USER } from '../transport/settings/journal-option.js';
 import type { JournalEvidence } from './journal-types.js';
 
 type ReadOptions = {
   region: Region;
   accessToken: AccessToken | undefined;
   signal: AbortSignal | undefined;
+  /** The user whose data they are to be; `undefined` if that is not known yet. */
+  user?: string | undefined;
 };
 
 /** The reads of one reconciliation: all with the same token, and with the region of the entry. */
@@ -26,10 +28,20 @@ export class Reads {
   /** The evidence of the reads so far. */
   readonly evidence: JournalEvidence[] = [];
 
-  constructor({ send, isProxied }: LookupClient, options: ReadOptions) {
+  constructor({ send, isProxied }: Pick<LookupClient, 'send' | 'isProxied'>, options: ReadOptions) {
     this.#send = send;
     this.#isProxied = isProxied;
     this.#options = options;
+  }
+
+  /** The reads that follow, of this user's data. Those so far count too. */
+  of(user: string): Reads {
+    const reads = new Reads(
+      { send: this.#send, isProxied: this.#isProxied },
+      { ...this.#options, user },
+    );
+    reads.#times.push(...this.#times);
+    return reads;
   }
 
   /** When the service responded, by its own clock; `undefined` unless every response shows it. */
@@ -49,11 +61,12 @@ export class Reads {
     if (endpoint.retry.class !== 'safe' || endpoint.retryWhen !== undefined) {
       throw new ConfigurationError('read', 'the journal calls only endpoints of class safe.');
     }
-    const { region, accessToken, signal } = this.#options;
+    const { region, accessToken, signal, user } = this.#options;
     try {
       const { data, headers } = await this.#send(endpoint, input, {
         region,
         signal,
+        [OF_USER]: user,
         ...(accessToken !== undefined && { accessToken }),
       }).withResponse();
       this.#times.push(serviceTime(headers, this.#isProxied));

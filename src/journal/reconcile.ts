@@ -2,9 +2,11 @@ import { isObject } from '../contract/formats/is-object.js';
 import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
 import { isCardPlatformError } from '../errors/index.js';
+import { SessionError } from '../sessions/session-error.js';
 import {
   type AccessToken,
   RENEW_AT_SOURCE,
+  type RenewAtSource,
   type TokenSource,
 } from '../transport/credentials/credentials.js';
 import type { LookupClient } from '../transport/settings/journal-option.js';
@@ -53,10 +55,15 @@ const SETTLING = 'there is no effect yet, but the service may still be working o
 
 type PinnedToken = { tokenHash: string | undefined; accessToken: AccessToken | undefined };
 
-/** Pins the current token for all reads: a provider may know several users. */
+/**
+ * Pins the current token for all reads: a provider may know several users.
+ *
+ * @param requireSame - throws for a renewed token that may be of another user
+ */
 async function pinToken(
   tokens: TokenSource | undefined,
   region: JournalEntry['region'],
+  requireSame: (renewed: string) => Promise<void>,
 ): Promise<PinnedToken> {
   if (tokens === undefined) return { tokenHash: undefined, accessToken: undefined };
   const { fixed } = tokens;
@@ -65,9 +72,12 @@ async function pinToken(
   const since = tokens.renewed;
   const token = await tokens.get(operation, region);
   const refused = { token, since, operation, region };
-  const accessToken = Object.assign(async () => token, {
-    [RENEW_AT_SOURCE]: tokens.renew.bind(tokens, refused),
-  });
+  const renew = async (...waiting: Parameters<RenewAtSource>) => {
+    const renewed = await tokens.renew(refused, ...waiting);
+    if (renewed !== undefined) await requireSame(renewed);
+    return renewed;
+  };
+  const accessToken = Object.assign(async () => token, { [RENEW_AT_SOURCE]: renew });
   return { tokenHash: tokenHashOf(token), accessToken };
 }
 
@@ -123,10 +133,16 @@ async function readsFor(
   const named = await namedUser(options);
   // No provider is asked for a token of the entry's region: the session may be of another one.
   if (isOther(named)) return OF_OTHER;
-  const pinned = await pinToken(tokens, region).catch(undefinedOfOtherRegion);
-  const { tokenHash } = pinned ?? (await pinToken(tokens, region === 'us' ? 'global' : 'us'));
+  const isNamedStill = async () => named === undefined || (await namedUser(options)) === named;
+  const requireSame = async (renewed: string) => {
+    const known = named ?? (await findUser(options.store, clock, tokenHashOf(renewed)));
+    if (isOther(known) || !(await isNamedStill())) throw new SessionError('session_mismatch');
+  };
+  const pin = (of: JournalEntry['region']) => pinToken(tokens, of, requireSame);
+  const pinned = await pin(region).catch(undefinedOfOtherRegion);
+  const { tokenHash } = pinned ?? (await pin(region === 'us' ? 'global' : 'us'));
   // The token may be of whoever has logged in while it was chosen.
-  if (named !== undefined && (await namedUser(options)) !== named) return CHANGED;
+  if (!(await isNamedStill())) return CHANGED;
   const user = named ?? (await findUser(options.store, clock, tokenHash));
   if (isOther(user)) return OF_OTHER;
   if (pinned === undefined) return OF_OTHER_REGION;
@@ -136,7 +152,8 @@ async function readsFor(
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
   if (user !== undefined && !isProxied) return reads;
   const loggedIn = await readUserId(reads);
-  if (loggedIn === entry.user) return reads;
+  // The cookie may change between two reads: the proxy refuses those of another user then.
+  if (loggedIn === entry.user) return isProxied ? reads.of(entry.user) : reads;
   if (loggedIn === undefined) return NOBODY_LOGGED_IN;
   return user === undefined ? OF_OTHER : SOMEBODY_ELSE;
 }

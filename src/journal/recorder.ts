@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Endpoint } from '../contract/endpoint.js';
-import type { Outcome } from '../errors/index.js';
+import { CardPlatformError, type Outcome } from '../errors/index.js';
 import { SessionError } from '../sessions/session-error.js';
 import { checkStore } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
@@ -27,6 +27,16 @@ function randomId(): string {
 
 // Behind a proxy, a request for a user has no token here.
 const isOfUser = ({ credentials }: Endpoint) => credentials.includes('accessToken');
+
+function notKnownInTime({ id: operation }: Endpoint): CardPlatformError {
+  return new CardPlatformError({
+    code: 'journal_failed',
+    operation,
+    outcome: 'not_sent',
+    isRetryable: true,
+    message: 'journal.user returned a user only after the token of this request had been chosen.',
+  });
+}
 
 async function entryFor(
   { endpoint, input, region, user: named, accessToken, totalTimeout, hasSecret }: RecordedRequest,
@@ -69,7 +79,7 @@ export function createRecorder(
     if (endpoint.isRecorded === false || !isOfUser(endpoint)) return;
     const now = await namedUser(options);
     // Its entry would have no user, and the next request knows one.
-    if (user === undefined && now !== undefined) throw new Error('The user was not known in time.');
+    if (user === undefined && now !== undefined) throw notKnownInTime(endpoint);
     if (user !== now) throw new SessionError('session_mismatch');
     if (user !== undefined) return;
     const find = (token?: string) => findUser(store, clock, token && tokenHashOf(token));
@@ -80,8 +90,8 @@ export function createRecorder(
   };
   return {
     async namedUser(endpoint) {
-      const hasUser = endpoint.isRecorded !== false && isOfUser(endpoint);
-      return hasUser ? namedUser(options) : undefined;
+      const isNeeded = isProxied || endpoint.isRecorded !== false;
+      return isNeeded && isOfUser(endpoint) ? namedUser(options) : undefined;
     },
     requireStill,
     async record(request) {

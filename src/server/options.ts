@@ -19,7 +19,8 @@ export type ProxySession = {
   readonly region?: Region | undefined;
   /**
    * Id of the user: the same as `journal.user` in the page, such as the `userId` of the login. A call of a
-   * page whose journal names another user is then refused, because another tab has changed the session.
+   * page whose journal names another user is then refused, unless it reads, because another tab has changed the
+   * session.
    * Default: each call is made for the user of the session.
    */
   readonly userId?: string | null | undefined;

@@ -148,29 +148,32 @@ function recordedRequest(
   return { endpoint, input, region, user, accessToken, totalTimeout, hasSecret };
 }
 
-/**
- * Runs work of the journal before a request leaves. Resolves to `undefined` if it failed, and the request
- * is sent without an entry.
- */
+const OF_USERS: readonly unknown[] = [
+  'session_mismatch',
+  'journal_failed',
+  'configuration_invalid',
+];
+
+/** Whether the journal refuses a request because of its user or its options, and not because a store failed. */
+const isOfUsers = (error: unknown) => isCardPlatformError(error) && OF_USERS.includes(error.code);
+
+/** Runs work of the journal before a request leaves. */
 async function inJournal<Result>(
   journal: Journal,
   plan: AttemptPlan,
   credentials: Readonly<Record<string, string>>,
+  could: 'write an entry' | 'check whose the renewed token is',
   work: () => Promise<Result>,
-): Promise<Result | undefined> {
+): Promise<Result> {
   const { endpoint } = plan;
-  const { sendsWithoutEntry, faultOf } = journal[JOURNAL];
   try {
     return await work();
   } catch (error) {
-    // An option that cannot work, or another user: not a store that failed.
-    const isOfOther = isCardPlatformError(error) && error.code === 'session_mismatch';
-    if (isOfOther || isInstance(error, ConfigurationError)) throw error;
-    if (sendsWithoutEntry) return undefined;
-    const fault = faultOf(error);
-    const message = `the journal could not write an entry${fault === undefined ? '' : `: ${fault}`}.`;
+    if (isOfUsers(error)) throw error;
+    const fault = journal[JOURNAL].faultOf(error);
+    const message = `the journal could not ${could}${fault === undefined ? '' : `: ${fault}`}.`;
     const advice =
-      'Nothing was sent. Check the options store and user of the journal, then try again.';
+      'Nothing was done. Check the options store and user of the journal, then try again.';
     const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
     const failure = { ...facts, message, advice, operation: endpoint.id };
     // A store may quote what it could not write.
@@ -182,11 +185,17 @@ async function inJournal<Result>(
   }
 }
 
-/** Tells the proxy whom the page shows, with a call that is not recorded: another tab may have logged in somebody else. */
+/**
+ * Tells the proxy whom the page shows, with a write that is not recorded: another tab may have logged in
+ * somebody else. Not with a read: the function `user` of the journal may make one.
+ */
 function nameUser(journal: Journal, { attempts, request }: Settings, plan: AttemptPlan): void {
   const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
   plan.beforeCredentials = async () => {
-    plan.user = await recorder.namedUser(plan.endpoint).catch(() => undefined);
+    plan.user = await recorder.namedUser(plan.endpoint).catch((error: unknown) => {
+      if (isOfUsers(error)) throw error;
+      return undefined;
+    });
   };
 }
 
@@ -202,6 +211,7 @@ async function runJournaled(
 ): Promise<CallResponse> {
   const { plan } = call;
   const { attempts, request } = checked.settings;
+  const { sendsWithoutEntry } = journal[JOURNAL];
   const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
   let naming: Promise<string | undefined> | undefined;
   let settleEntry: SettleEntry | undefined;
@@ -214,17 +224,24 @@ async function runJournaled(
   };
   plan.beforeSending = async (credentials) => {
     first = tokenIn(credentials);
-    recording = inJournal(journal, plan, credentials, async () => {
-      plan.user = await naming;
-      return recorder.record(recordedRequest(call, checked, plan.user, credentials));
+    recording = inJournal(journal, plan, credentials, 'write an entry', async () => {
+      try {
+        plan.user = await naming;
+        return await recorder.record(recordedRequest(call, checked, plan.user, credentials));
+      } catch (error) {
+        if (!sendsWithoutEntry || isOfUsers(error)) throw error;
+        return undefined;
+      }
     });
     settleEntry = await recording;
     plan.hasEntry = settleEntry !== undefined;
   };
-  plan.afterRenewal = (credentials) =>
-    inJournal(journal, plan, credentials, async () =>
+  plan.afterRenewal = async (credentials) => {
+    if (settleEntry === undefined) return;
+    await inJournal(journal, plan, credentials, 'check whose the renewed token is', async () =>
       recorder.requireStill(plan.endpoint, await naming, [first, tokenIn(credentials)]),
     );
+  };
   let delivered: CallResponse;
   try {
     delivered = await run();
@@ -352,7 +369,9 @@ export async function runCall(checked: CheckedCall): Promise<CallResponse> {
     const isRecorded = plan.policy.class === 'never' && !options.isUnrecorded;
     if (isRecorded)
       return await runJournaled(journal, checked, call, () => sendCall(call, settings));
-    if (settings.request.isProxied) nameUser(journal, settings, plan);
+    plan.user = options.user;
+    const isWrite = plan.policy.class !== 'safe';
+    if (settings.request.isProxied && isWrite) nameUser(journal, settings, plan);
     return await sendCall(call, settings);
   } catch (error) {
     // A value of the caller's own code is thrown as it is.

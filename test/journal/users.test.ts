@@ -302,8 +302,51 @@ describe('the user of a request is the one whose token is sent', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
-  it('or nothing is sent if nobody was known before the token was chosen, and then somebody', async () => {
-    const { app, signInBob, clientWith, tokens } = appOf();
+  it.each([
+    ['the journal names', {}],
+    ['the logins show', { user: undefined }],
+    ['nobody knows', { user: undefined, store: new MapStore() }],
+  ])('also with a renewed token of the user whom %s', async (_, journal) => {
+    const { app, store, clientWith } = appOf(journal);
+    for (const token of ['token-of-ada', 'renewed']) {
+      await learnUser(store, systemClock, tokenHashOf(token), 'ada');
+    }
+    const service = scriptedFetch(
+      json({ message: 'Unauthorized' }, 401),
+      json({ success: true, txHash: '0xab' }),
+    );
+    const client = clientWith(
+      ({ reason }) => (reason === 'rejected' ? 'renewed' : app.token),
+      service.fetch,
+    );
+    await client.wallets.credit.withdraw({ amount: '10' });
+    expect(service.requests).toHaveLength(2);
+    expect(await client.journal.pending()).toEqual([]);
+  });
+
+  it('or nothing is sent again if nobody can say whose the renewed token is', async () => {
+    let calls = 0;
+    const user = () => {
+      if (++calls === 3) throw new Error('there is no session');
+      return 'ada';
+    };
+    const { app, clientWith } = appOf({ user, onStoreFailure: 'send' });
+    const service = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
+    const client = clientWith(
+      ({ reason }) => (reason === 'rejected' ? 'renewed' : app.token),
+      service.fetch,
+    );
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject({ code: 'journal_failed' });
+    expect((error as Error).message).toContain('could not check whose the renewed token is');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    'refuse',
+    'send',
+  ] as const)('or nothing is sent if somebody was known only after the token was chosen (%s)', async (onStoreFailure) => {
+    const { app, signInBob, clientWith, tokens } = appOf({ onStoreFailure });
     app.user = undefined;
     const client = clientWith(() => signInBob().token);
     const withdraw = () => client.wallets.credit.withdraw({ amount: '10' });
@@ -357,5 +400,25 @@ describe('the user of a request is the one whose token is sent', () => {
     const error = await rejection(client.journal.recover(() => {}));
     expect(error).toMatchObject({ option: 'journal.user' });
     expect(reads.requests).toEqual([]);
+  });
+
+  it.each([
+    ['the journal names', {}],
+    ['the logins show', { user: undefined }],
+  ])('nor with a renewed token, where it is of another user than %s', async (_, journal) => {
+    const { app, store, signInBob, clientWith } = appOf(journal);
+    await learnUser(store, systemClock, tokenHashOf('token-of-ada'), 'ada');
+    await learnUser(store, systemClock, tokenHashOf('token-of-bob'), 'bob');
+    const lost = clientWith(() => app.token, scriptedFetch(new Error('broken')).fetch);
+    await rejection(lost.wallets.credit.withdraw({ amount: '10' }));
+    const reads = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
+    const client = clientWith(
+      ({ reason }) => (reason === 'rejected' ? signInBob().token : 'token-of-ada'),
+      reads.fetch,
+    );
+    const error = await rejection(client.journal.recover(() => {}));
+    expect(error).toMatchObject({ code: 'session_mismatch' });
+    const sent = reads.requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(sent).toEqual(['Bearer token-of-ada']);
   });
 });

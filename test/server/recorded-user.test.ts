@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CardPlatformClient } from '../../src/client.js';
 import { unrecorded } from '../../src/delegation/client.js';
+import { call, defineEndpoint } from '../../src/endpoints/index.js';
 import { createJournal } from '../../src/journal/journal.js';
 import type { JournalOptions } from '../../src/journal/options.js';
 import type { ProxySession } from '../../src/server/index.js';
@@ -97,18 +98,34 @@ describe('a request of a page whose journal names the user', () => {
   });
 });
 
+const FAUCET = { faucet: true, network: 'linea', address: `0x${'a'.repeat(40)}` } as const;
 const REFUSED = { status: 401, serverCode: 'session_mismatch', outcome: 'not_sent' };
 
 it.each([
   ['freezes a card', (page: CardPlatformClient) => page.card.freeze()],
-  ['reads', (page: CardPlatformClient) => page.card.status()],
+  [
+    'the journal never records',
+    (page: CardPlatformClient) =>
+      call(
+        page,
+        defineEndpoint({
+          id: 'own.add',
+          method: 'POST',
+          path: '/v1/card/freeze',
+          retry: 'never',
+          isRecorded: false,
+          credentials: ['accessToken'],
+        }),
+        {},
+      ),
+  ],
   [
     'is of a delegation, which the journal does not record',
-    (page: CardPlatformClient) => page.delegation.getToken({}, unrecorded(undefined)),
+    (page: CardPlatformClient) => page.delegation.getToken(FAUCET, unrecorded(undefined)),
   ],
-])('a request that %s is not sent for another user either', async (_, call) => {
+])('a request that %s is not sent for another user either', async (_, send) => {
   const { page, requests } = tabOf('ada', { userId: 'bob' });
-  const error = await Promise.resolve(call(page)).catch((reason: unknown) => reason);
+  const error = await Promise.resolve(send(page)).catch((reason: unknown) => reason);
   expect(error).toMatchObject(REFUSED);
   expect(requests).toEqual([]);
 });
@@ -135,6 +152,41 @@ it.each([
   await page.card.freeze();
   expect(requests).toHaveLength(1);
   expect(sent.map((headers) => headers.has('x-card-platform-user'))).toEqual([false]);
+});
+
+it('a read does not say whom the page shows, because the function user of the journal may make it', async () => {
+  const user = async (): Promise<string> => String((await page.user.get()).id);
+  const { proxy, requests } = scriptedProxy([json({ id: 'ada', status: 'ACTIVE' })], {
+    session: () => ({ accessToken: SESSION_TOKEN, userId: 'ada' }),
+  });
+  const page = pageClient(proxy, { journal: createJournal({ store: new MapStore(), user }) });
+  await page.card.status();
+  expect(requests).toHaveLength(1);
+  await page.card.freeze().safe();
+  expect(requests).toHaveLength(3);
+});
+
+it('a look behind a proxy reads only the data of the user of its entry', async () => {
+  const store = new MapStore();
+  const journal = createJournal({ store, user: 'ada' });
+  const { fetch } = scriptedFetch(new Error('broken'));
+  const session = { userId: 'ada' };
+  const { proxy, requests } = scriptedProxy(
+    [
+      () => {
+        // The other tab logs in while the first response is on its way.
+        session.userId = 'bob';
+        return json({ id: 'ada' });
+      },
+    ],
+    { session: () => ({ accessToken: SESSION_TOKEN, ...session }) },
+  );
+  const lost = pageClient(proxy, { journal, fetch, retry: false });
+  await rejection(lost.wallets.credit.withdraw({ amount: '100' }));
+  const page = pageClient(proxy, { journal, retry: false });
+  const error = await rejection(page.journal.recover(() => {}));
+  expect(error).toMatchObject(REFUSED);
+  expect(requests).toHaveLength(1);
 });
 
 it('a page without a journal does not say whom it shows', async () => {

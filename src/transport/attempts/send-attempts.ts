@@ -301,12 +301,14 @@ class Attempts {
 
   /**
    * Once its time is over, a journal may say of a request that it will never be executed: that of this
-   * client, or of a page in front of this server. While a machine sleeps, the clock of the deadline may stand still.
+   * client, or of a page in front of this server. Nor may one be late that must come soon, such as a freeze. While
+   * a machine sleeps, the clock of the deadline may stand still.
    */
   #requireAwake(): void {
     const { deadline, settings, hasEntry, policy } = this.#plan;
     const { totalTimeout } = deadline;
-    if (policy.class !== 'never') return;
+    const mustBeSoon = policy.within !== undefined && policy.class !== 'safe';
+    if (policy.class !== 'never' && !mustBeSoon) return;
     if (settings.clock.now() - this.#startedAt.now <= totalTimeout) return;
     const message = `the clock of this machine went on by more than ${totalTimeout} ms before the request was sent.`;
     throw new TimeoutError(hasEntry ? 'journal' : 'connect', totalTimeout, {
@@ -414,11 +416,12 @@ class Attempts {
 
   /** Whether another attempt follows after this wait. */
   #mayRetry(failed: FailedAttempt, wait: number): boolean {
-    const { policy, retry, settings, deadline } = this.#plan;
+    const { policy, retry, settings, deadline, sendWithin = Number.POSITIVE_INFINITY } = this.#plan;
     const retries = this.#counters.connectFailures + this.#counters.delivered;
     if (retries > retry.maxRetries || !canRetry(failed, policy, this.#counters)) return false;
     if ((failed.retryAfterMs ?? 0) > retry.maxRetryAfter) return false;
     if (!isInTime(policy, this.#counters, wait) || wait >= deadline.remaining) return false;
+    if (this.#counters.elapsed + wait > sendWithin) return false;
     return settings.budget.spend(failed.timedOut);
   }
 

@@ -80,7 +80,7 @@ type OnInterrupt = (leave: (interruption: CallInterrupted) => void) => void;
 // From the global registry, because a journal and its client may be of two copies of the package.
 export const RENEW_AT_SOURCE: unique symbol = Symbol.for('card-platform-sdk.renew-at-source');
 
-type RenewAtSource = (onInterrupt: OnInterrupt) => Promise<string | undefined>;
+export type RenewAtSource = (onInterrupt: OnInterrupt) => Promise<string | undefined>;
 
 /**
  * Rejects for a renewal that had failed before the call asked for it. The outcome of a call that rejects with

@@ -16,6 +16,7 @@ import {
   requireRegion,
   requireSchema,
 } from './check-options.js';
+import { OF_USER } from './journal-option.js';
 import type { RequestOptions, SchemaOption } from './options.js';
 import { notThroughProxy, requireRetry, type Settings } from './settings.js';
 
@@ -33,6 +34,8 @@ export type CheckedOptions = {
   readonly onToken: OnToken | undefined;
   /** Whether the journal keeps no entry, because the caller finds out what became of the call. */
   readonly isUnrecorded: boolean;
+  /** The user whose data a read of the journal is to be. */
+  readonly user: string | undefined;
   /** Milliseconds after which the request may no longer be sent; `undefined` without a limit. */
   readonly sendWithin: number | undefined;
   /** Milliseconds per attempt; `undefined` leaves the choice to the endpoint. */
@@ -101,6 +104,7 @@ function checkOptions(
         : credentials.sourceOf(options.accessToken, attempts.clock),
     onToken: (given as { [ON_TOKEN]?: OnToken })[ON_TOKEN],
     isUnrecorded: (given as { [UNRECORDED]?: true })[UNRECORDED] === true,
+    user: (given as { [OF_USER]?: string })[OF_USER],
     sendWithin: (given as { [SEND_WITHIN]?: number })[SEND_WITHIN],
     region: requireRegion(region),
     isRegionOfCall: options.region !== undefined,

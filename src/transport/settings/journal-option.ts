@@ -52,8 +52,12 @@ export type Recorder = {
   record(request: RecordedRequest): Promise<SettleEntry>;
 };
 
+/** The option of a read of a journal behind a proxy: the user whose data it is to be. */
+export const OF_USER: unique symbol = Symbol.for('card-platform-sdk.of-user');
+
 /** The options of the reads of a journal. */
 type LookupOptions = {
+  [OF_USER]?: string | undefined;
   region: Region;
   signal: AbortSignal | undefined;
   accessToken?: AccessToken;
