@@ -135,8 +135,10 @@ async function readsFor(
   if (isOther(named)) return OF_OTHER;
   const isNamedStill = async () => named === undefined || (await namedUser(options)) === named;
   const requireSame = async (renewed: string) => {
-    const known = named ?? (await findUser(options.store, clock, tokenHashOf(renewed)));
-    if (isOther(known) || !(await isNamedStill())) throw new SessionError('session_mismatch');
+    const now = await namedUser(options);
+    const known = now ?? (await findUser(options.store, clock, tokenHashOf(renewed)));
+    const isOfAnother = known !== undefined && known !== entry.user;
+    if (now !== named || isOfAnother) throw new SessionError('session_mismatch');
   };
   const pin = (of: JournalEntry['region']) => pinToken(tokens, of, requireSame);
   const pinned = await pin(region).catch(undefinedOfOtherRegion);

@@ -26,6 +26,7 @@ import {
   JOURNAL,
   type Journal,
   type RecordedRequest,
+  type Recorder,
   type SettleEntry,
 } from './settings/journal-option.js';
 import type { Settings } from './settings/settings.js';
@@ -185,6 +186,14 @@ async function inJournal<Result>(
   }
 }
 
+/** Asks whom the page shows, for a write that is not recorded: it is sent even if the journal cannot say it. */
+function nameIfPossible(recorder: Recorder, plan: AttemptPlan): Promise<string | undefined> {
+  return recorder.namedUser(plan.endpoint).catch((error: unknown) => {
+    if (isOfUsers(error)) throw error;
+    return undefined;
+  });
+}
+
 /**
  * Tells the proxy whom the page shows, with a write that is not recorded: another tab may have logged in
  * somebody else. Not with a read: the function `user` of the journal may make one.
@@ -192,10 +201,7 @@ async function inJournal<Result>(
 function nameUser(journal: Journal, { attempts, request }: Settings, plan: AttemptPlan): void {
   const recorder = journal[JOURNAL].recorder(attempts.clock, request.isProxied);
   plan.beforeCredentials = async () => {
-    plan.user = await recorder.namedUser(plan.endpoint).catch((error: unknown) => {
-      if (isOfUsers(error)) throw error;
-      return undefined;
-    });
+    plan.user = await nameIfPossible(recorder, plan);
   };
 }
 
@@ -218,7 +224,8 @@ async function runJournaled(
   let recording: Promise<SettleEntry | undefined> | undefined;
   let first: string | undefined;
   plan.beforeCredentials = async () => {
-    naming = recorder.namedUser(plan.endpoint);
+    const isNeeded = plan.endpoint.isRecorded !== false;
+    naming = isNeeded ? recorder.namedUser(plan.endpoint) : nameIfPossible(recorder, plan);
     // If nobody is logged in, the error of the token says so.
     await naming.catch(() => undefined);
   };
@@ -236,12 +243,14 @@ async function runJournaled(
     settleEntry = await recording;
     plan.hasEntry = settleEntry !== undefined;
   };
-  plan.afterRenewal = async (credentials) => {
-    if (settleEntry === undefined) return;
-    await inJournal(journal, plan, credentials, 'check whose the renewed token is', async () =>
-      recorder.requireStill(plan.endpoint, await naming, [first, tokenIn(credentials)]),
-    );
-  };
+  plan.afterRenewal = (credentials) =>
+    inJournal(journal, plan, credentials, 'check whose the renewed token is', async () => {
+      try {
+        await recorder.requireStill(plan.endpoint, await naming, [first, tokenIn(credentials)]);
+      } catch (error) {
+        if (settleEntry !== undefined || isOfUsers(error)) throw error;
+      }
+    });
   let delivered: CallResponse;
   try {
     delivered = await run();

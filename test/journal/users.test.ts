@@ -324,6 +324,20 @@ describe('the user of a request is the one whose token is sent', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
+  it('also without an entry, because the store has failed', async () => {
+    const fail = () => Promise.reject(new Error('the disk is full'));
+    const store = { get: fail, set: fail, update: fail, delete: fail };
+    const { app, signInBob, clientWith } = appOf({ store, onStoreFailure: 'send' });
+    const service = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
+    const client = clientWith(
+      ({ reason }) => (reason === 'rejected' ? signInBob().token : app.token),
+      service.fetch,
+    );
+    const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
+    expect(error).toMatchObject({ code: 'session_mismatch' });
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('or nothing is sent again if nobody can say whose the renewed token is', async () => {
     let calls = 0;
     const user = () => {
@@ -403,12 +417,14 @@ describe('the user of a request is the one whose token is sent', () => {
   });
 
   it.each([
-    ['the journal names', {}],
-    ['the logins show', { user: undefined }],
-  ])('nor with a renewed token, where it is of another user than %s', async (_, journal) => {
+    ['the journal names', {}, ['token-of-ada', 'token-of-bob']],
+    ['the logins show', { user: undefined }, ['token-of-ada', 'token-of-bob']],
+    ['a token shows, without its user', { user: undefined }, ['token-of-bob']],
+  ])('nor with a renewed token, where it is of another user than %s', async (_, journal, known) => {
     const { app, store, signInBob, clientWith } = appOf(journal);
-    await learnUser(store, systemClock, tokenHashOf('token-of-ada'), 'ada');
-    await learnUser(store, systemClock, tokenHashOf('token-of-bob'), 'bob');
+    for (const token of known) {
+      await learnUser(store, systemClock, tokenHashOf(token), token.replace('token-of-', ''));
+    }
     const lost = clientWith(() => app.token, scriptedFetch(new Error('broken')).fetch);
     await rejection(lost.wallets.credit.withdraw({ amount: '10' }));
     const reads = scriptedFetch(() => json({ message: 'Unauthorized' }, 401));
