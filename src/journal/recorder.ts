@@ -89,7 +89,7 @@ export function createRecorder(
     }
   };
   return {
-    async namedUser(endpoint) {
+    namedUser(endpoint) {
       const isNeeded = isProxied || endpoint.isRecorded !== false;
       return isNeeded && isOfUser(endpoint) ? namedUser(options) : undefined;
     },

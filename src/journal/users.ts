@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import { isObject } from '../contract/formats/is-object.js';
+import { isThenable } from '../contract/formats/is-thenable.js';
 import { ConfigurationError } from '../errors/index.js';
 import { type KeyValueStore, readText, updateText } from '../stores/key-value-store.js';
 import type { Clock } from '../transport/attempts/clock.js';
@@ -85,8 +86,14 @@ export function userMissing(): ConfigurationError {
   );
 }
 
-/** The user whom the option `user` names. */
-export async function namedUser({ user }: JournalOptions): Promise<string | undefined> {
-  const named = typeof user === 'function' ? await user() : user;
+function userIn(named: unknown): string | undefined {
   return typeof named === 'string' && named !== '' ? requireUser(named) : undefined;
+}
+
+/** The user whom the option `user` names: at once, where it does not say it later. */
+export function namedUser({
+  user,
+}: JournalOptions): string | undefined | Promise<string | undefined> {
+  const named = typeof user === 'function' ? user() : user;
+  return isThenable(named) ? Promise.resolve(named).then(userIn) : userIn(named);
 }

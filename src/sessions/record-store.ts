@@ -1,3 +1,4 @@
+import { isThenable } from '../contract/formats/is-thenable.js';
 import { fitsUtf8 } from '../contract/formats/utf8-length.js';
 import { ConfigurationError } from '../errors/index.js';
 import { checkStore, guardChange, StoreFault } from '../stores/key-value-store.js';
@@ -21,9 +22,6 @@ export function within<T>(
 
 type Change = (current: SessionRecord | undefined) => SessionRecord | undefined;
 type IsStill = (current: SessionRecord | undefined) => boolean;
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value;
 
 const MOST_READS = 3;
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { isThenable } from '../contract/formats/is-thenable.js';
 import type { Schema } from '../contract/schema.js';
 import {
   CardPlatformError,
@@ -186,9 +187,20 @@ async function inJournal<Result>(
   }
 }
 
-/** Asks whom the page shows, for a write that is not recorded: it is sent even if the journal cannot say it. */
-function nameIfPossible(recorder: Recorder, plan: AttemptPlan): Promise<string | undefined> {
-  return recorder.namedUser(plan.endpoint).catch((error: unknown) => {
+/** The user whom the journal names, or what keeps it from saying so. */
+function namedBy(recorder: Recorder, { endpoint }: AttemptPlan): ReturnType<Recorder['namedUser']> {
+  try {
+    return recorder.namedUser(endpoint);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** The same for a write that is not recorded: it is sent even if the journal cannot say it. */
+function nameIfPossible(recorder: Recorder, plan: AttemptPlan): ReturnType<Recorder['namedUser']> {
+  const asked = namedBy(recorder, plan);
+  if (!isThenable(asked)) return asked;
+  return asked.catch((error: unknown) => {
     if (isOfUsers(error)) throw error;
     return undefined;
   });
@@ -223,11 +235,13 @@ async function runJournaled(
   let settleEntry: SettleEntry | undefined;
   let recording: Promise<SettleEntry | undefined> | undefined;
   let first: string | undefined;
-  plan.beforeCredentials = async () => {
+  plan.beforeCredentials = () => {
     const isNeeded = plan.endpoint.isRecorded !== false;
-    naming = isNeeded ? recorder.namedUser(plan.endpoint) : nameIfPossible(recorder, plan);
+    const asked = isNeeded ? namedBy(recorder, plan) : nameIfPossible(recorder, plan);
+    naming = Promise.resolve(asked);
     // If nobody is logged in, the error of the token says so.
-    await naming.catch(() => undefined);
+    const answered = naming.catch(() => undefined);
+    return isThenable(asked) ? answered : undefined;
   };
   plan.beforeSending = async (credentials) => {
     first = tokenIn(credentials);

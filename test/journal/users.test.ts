@@ -261,6 +261,21 @@ describe('the user of a request is the one whose token is sent', () => {
     expect(await client.journal.pending()).toEqual([]);
   });
 
+  it.each([
+    ['nobody', undefined],
+    ['a user', 'ada'],
+    ['a function', () => 'ada'],
+  ])('and the provider is asked while the application makes the call, if the journal has %s', async (_, user) => {
+    const { clientWith, tokens } = appOf({ user });
+    let current: string | undefined = 'token-of-ada';
+    const client = clientWith(() => current ?? 'token of nobody');
+    const withdrawal = client.wallets.credit.withdraw({ amount: '10' });
+    // An app whose server has one client for many users may know them by what it is doing.
+    current = undefined;
+    await withdrawal;
+    expect(tokens()).toEqual(['Bearer token-of-ada']);
+  });
+
   it('or nothing is sent if the user changes just after the token was chosen', async () => {
     const { app, signInBob, clientWith, tokens } = appOf();
     const client = clientWith(() => {

@@ -116,8 +116,11 @@ export type AttemptPlan = {
   middleware: readonly Middleware[];
   /** Input values that no error may contain. */
   secretInputs(): readonly string[];
-  /** Prepares the record of the call, before a token is chosen. */
-  beforeCredentials?: () => Promise<void>;
+  /**
+   * Prepares the record of the call, before a token is chosen. At once if possible: a provider may go by
+   * what the application is doing when it makes the call.
+   */
+  beforeCredentials?: () => Promise<unknown> | undefined;
   /** Records the call, with its first credentials, before anything is sent. */
   beforeSending?: (credentials: Readonly<Record<string, string>>) => Promise<void>;
   /** Refuses a token that has replaced the first one, if it may be of another user. */

@@ -182,9 +182,8 @@ class Attempts {
     const counters = this.#counters;
     const { beforeCredentials, beforeSending, afterRenewal } = this.#plan;
     let isChecked = false;
-    if (beforeCredentials !== undefined) {
-      await this.#betweenAttempts('journal', beforeCredentials);
-    }
+    const prepared = beforeCredentials?.();
+    if (prepared !== undefined) await this.#betweenAttempts('journal', () => prepared);
     for (;;) {
       const credentials = await this.#credentials();
       if (beforeSending !== undefined && counters.attempts === 0) {

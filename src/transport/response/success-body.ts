@@ -3,6 +3,7 @@ import { type Difference, differencesFrom } from '../../contract/differences.js'
 import type { Endpoint, Interpretation, ResponseShape } from '../../contract/endpoint.js';
 import { Field } from '../../contract/field.js';
 import { isObject } from '../../contract/formats/is-object.js';
+import { isThenable } from '../../contract/formats/is-thenable.js';
 import { type RefusalCode, refusalCodeOf } from '../../contract/recognised-errors.js';
 import { successResponse } from '../../contract/response.js';
 import type { Schema } from '../../contract/schema.js';
@@ -263,8 +264,4 @@ export function readBySchema(
   } catch (failure) {
     return threw(failure);
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value;
 }

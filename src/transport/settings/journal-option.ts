@@ -35,7 +35,7 @@ export type SettleEntry = (
 /** The journal as the transport sees it. */
 export type Recorder = {
   /** Returns the user whom the journal's option names for a request of a user. */
-  namedUser(endpoint: Endpoint): Promise<string | undefined>;
+  namedUser(endpoint: Endpoint): string | undefined | Promise<string | undefined>;
   /**
    * Refuses a token that was chosen since the option named this user: it may be of another one.
    *
