@@ -176,7 +176,9 @@ async function inJournal<Result>(
     const message = `the journal could not ${could}${fault === undefined ? '' : `: ${fault}`}.`;
     const advice =
       'Nothing was done. Check the options store and user of the journal, then try again.';
-    const facts = { code: 'journal_failed', outcome: 'not_sent', isRetryable: true } as const;
+    // The service had refused the first token before.
+    const outcome = could === 'write an entry' ? ('not_sent' as const) : ('rejected' as const);
+    const facts = { code: 'journal_failed', outcome, isRetryable: true } as const;
     const failure = { ...facts, message, advice, operation: endpoint.id };
     // A store may quote what it could not write.
     throw redactError(

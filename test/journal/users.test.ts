@@ -366,7 +366,7 @@ describe('the user of a request is the one whose token is sent', () => {
       service.fetch,
     );
     const error = await rejection(client.wallets.credit.withdraw({ amount: '10' }));
-    expect(error).toMatchObject({ code: 'journal_failed' });
+    expect(error).toMatchObject({ code: 'journal_failed', outcome: 'rejected' });
     expect((error as Error).message).toContain('could not check whose the renewed token is');
     expect(service.requests).toHaveLength(1);
   });
