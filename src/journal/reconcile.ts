@@ -1,7 +1,7 @@
 import { isObject } from '../contract/formats/is-object.js';
 import type { LookResult } from '../contract/lookup.js';
 import { getUser } from '../contract/user.js';
-import { isCardPlatformError } from '../errors/index.js';
+import { isApiError, isCardPlatformError } from '../errors/index.js';
 import { SessionError } from '../sessions/session-error.js';
 import {
   type AccessToken,
@@ -128,6 +128,7 @@ async function readsFor(
   const { isProxied, options, clock, tokens } = client;
   const { region } = entry;
   if (tokens === undefined && !isProxied) return WITHOUT_TOKEN;
+  const otherRegion = region === 'us' ? 'global' : 'us';
   const isOther = (user: string | undefined) =>
     user !== undefined && entry.user !== undefined && user !== entry.user;
   const named = await namedUser(options);
@@ -142,18 +143,28 @@ async function readsFor(
   };
   const pin = (of: JournalEntry['region']) => pinToken(tokens, of, requireSame);
   const pinned = await pin(region).catch(undefinedOfOtherRegion);
-  const { tokenHash } = pinned ?? (await pin(region === 'us' ? 'global' : 'us'));
+  const { tokenHash } = pinned ?? (await pin(otherRegion));
   // The token may be of whoever has logged in while it was chosen.
   if (!(await isNamedStill())) return CHANGED;
   const user = named ?? (await findUser(options.store, clock, tokenHash));
   if (isOther(user)) return OF_OTHER;
   if (pinned === undefined) return OF_OTHER_REGION;
-  const reads = new Reads(client, { region, accessToken: pinned.accessToken, signal });
+  const readsIn = (of: JournalEntry['region']) =>
+    new Reads(client, { region: of, accessToken: pinned.accessToken, signal });
+  const reads = readsIn(region);
   if (tokenHash !== undefined && tokenHash === entry.tokenHash) return reads;
   if (entry.user === undefined) return OF_OTHER_TOKEN;
   // Behind a proxy, a cookie decides which user is read, and another tab may have changed it.
   if (user !== undefined && !isProxied) return reads;
-  const loggedIn = await readUserId(reads);
+  let loggedIn: string | undefined;
+  try {
+    loggedIn = await readUserId(reads);
+  } catch (error) {
+    if (tokens?.fixed === undefined || !isApiError(error) || error.status !== 401) throw error;
+    // A fixed token does not show its region. One that works in neither fails the look.
+    const there = await readUserId(readsIn(otherRegion));
+    return there === undefined || there === entry.user ? OF_OTHER_REGION : OF_OTHER;
+  }
   // The cookie may change between two reads: the proxy refuses those of another user then.
   if (loggedIn === entry.user) return isProxied ? reads.of(entry.user) : reads;
   if (loggedIn === undefined) return NOBODY_LOGGED_IN;

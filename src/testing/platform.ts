@@ -32,7 +32,7 @@ import {
   type ServedRoute,
   ServedRoutes,
 } from './served-routes.js';
-import { Simulation } from './simulation.js';
+import { readSnapshot, Simulation } from './simulation.js';
 import type { MockCredentials, MockSnapshot } from './state.js';
 
 const DEFAULT_BASE_URL = 'https://mock.card-platform.test';
@@ -267,8 +267,9 @@ export class MockPlatform extends MockDeliveryControls {
    * ```
    */
   restore(snapshot: MockSnapshot): void {
+    const checked = readSnapshot(snapshot);
     this.#underWay.endAll();
-    this.#simulation.restore(snapshot);
+    this.#simulation.restore(checked);
   }
 
   /**

@@ -64,6 +64,15 @@ function applyElapsedTime({ users }: MockState, clock: MockClock, emit: Emit): v
   }
 }
 
+/**
+ * Returns a copy of a snapshot.
+ *
+ * @throws TypeError for a time or a position that cannot be one
+ */
+export function readSnapshot({ state, now, ids }: MockSnapshot): MockSnapshot {
+  return { state: copyData(state), now: requireTime('now', now), ids: requireInteger('ids', ids) };
+}
+
 const DEFAULT_START = Date.UTC(2026, 0, 1);
 const DEFAULT_SEED = 1;
 
@@ -111,15 +120,13 @@ export class Simulation {
     return { state: copyData(this.state), now: this.clock.now(), ids: this.ids.state };
   }
 
+  /** Takes a snapshot over, as `readSnapshot` has returned it. */
   restore({ state, now, ids }: MockSnapshot): void {
-    const copy = copyData(state);
-    const time = requireTime('now', now);
-    const position = requireInteger('ids', ids);
     this.deliveries.abandon();
-    this.state = copy;
-    this.ids.restart(position);
-    this.deliveries.resume(time);
+    this.state = state;
+    this.ids.restart(ids);
+    this.deliveries.resume(now);
     // Last, because it calls the listeners of `onTimeChange`, which may throw.
-    this.clock.set(time);
+    this.clock.set(now);
   }
 }

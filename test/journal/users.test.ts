@@ -122,6 +122,54 @@ describe('an app with users of both regions and one store', () => {
     expect(String(error)).toContain('send nothing again');
   });
 
+  describe('and fixed access tokens', () => {
+    /** Grace has lost a withdrawal in the US, and Ada one; both had logged in through this store. */
+    async function bothLost() {
+      const { mock, ada, grace } = twoRegions();
+      const store = new MapStore();
+      const clientAs = (user: typeof ada, region: 'global' | 'us') =>
+        clientOf(mock, user, store, { region, retry: false, journal: createJournal({ store }) });
+      for (const [user, region] of [
+        [grace, 'us'],
+        [ada, 'global'],
+      ] as const) {
+        const accessToken = mock.accessTokenFor(user);
+        await learnUser(store, clockOf(mock), tokenHashOf(accessToken), user.id);
+        mock.drop('wallets.credit.withdraw', 'after-processing');
+        const { wallets } = clientAs(user, region).withAccessToken(accessToken);
+        await rejection(wallets.credit.withdraw({ amount: '10' }));
+      }
+      return { mock, ada, grace, clientAs };
+    }
+
+    it('finds what is open of the user whose token it is', async () => {
+      const { ada, clientAs } = await bothLost();
+      // This token comes from elsewhere: no login has shown whose it is.
+      const { found, error } = await recover(clientAs(ada, 'global'));
+      expect(error).toBeUndefined();
+      expect(found.map(({ entry }) => entry.user)).toEqual([ada.id]);
+    });
+
+    it('never calls an open request nothing, where the service does not say whose token it is', async () => {
+      const { mock, ada, clientAs } = await bothLost();
+      mock.serve('GET', '/v1/user', ({ headers }) =>
+        headers.has('x-us-env') ? json({}, 401) : json({ email: 'ada@example.com' }),
+      );
+      const { error } = await recover(clientAs(ada, 'global'));
+      expect(error).toMatchObject({ option: 'journal.user' });
+      expect(String(error)).toContain('another region');
+    });
+
+    it('fails with a token that no region accepts', async () => {
+      const { mock, ada, clientAs } = await bothLost();
+      const client = clientAs(ada, 'global');
+      mock.state.sessions.length = 0;
+      const { found, error } = await recover(client);
+      expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
+      expect(found).toEqual([]);
+    });
+  });
+
   it('passes a damaged entry on, which has no region', async () => {
     const { logIn, grace, store, entryOfAda } = await graceThenAda((user) => ({ user }));
     for (const [key, text] of store) {

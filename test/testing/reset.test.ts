@@ -149,6 +149,16 @@ describe('the restoration of a snapshot', () => {
     expect(mock.users.get(ada.id).card?.status).toBe('ACTIVE');
   });
 
+  it('leaves a request alone when it is refused', async () => {
+    const { mock, client } = setUp({ card: 'ACTIVE' });
+    const held = mock.hold('card.freeze');
+    const freezing = client.card.freeze();
+    await held.arrived;
+    expect(() => mock.restore({ ...mock.snapshot(), now: -1 })).toThrow('now');
+    held.release();
+    expect(await freezing).toEqual({ success: true });
+  });
+
   it('issues no access token twice, and keeps those of the snapshot', async () => {
     const { mock, ada, client } = setUp({ card: 'ACTIVE' });
     const snapshot = mock.snapshot();
