@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { cardStatus } from '../../src/contract/card.js';
 import { CardPlatformError } from '../../src/errors/index.js';
 import { SecretValues } from '../../src/transport/response/redact.js';
-import { redactError } from '../../src/transport/response/redact-error.js';
+import {
+  redactError,
+  redactErrorOf,
+  rememberResult,
+} from '../../src/transport/response/redact-error.js';
 
 const SECRET = 'canary-secret-value';
 
@@ -90,12 +94,95 @@ describe('the copy of what somebody else has thrown', () => {
     expect(copy).not.toHaveProperty('syscall');
   });
 
+  it('has five levels of the errors that it joins', () => {
+    let thrown: Error = new Error('the first');
+    for (let depth = 0; depth < 9; depth++) thrown = new AggregateError([thrown]);
+    let count = 0;
+    for (let at = copied(thrown); at instanceof Error; at = (at as AggregateError).errors?.[0]) {
+      count++;
+    }
+    expect(count).toBe(1 + 5);
+  });
+
+  it('shows only the code and the system call among its fields, and can be changed', () => {
+    const inner = Object.assign(new Error('inner'), { code: 'ECONNRESET', syscall: 'read' });
+    const thrown = Object.assign(new AggregateError([inner], 'outer', { cause: inner }), {
+      code: 'EOUTER',
+      syscall: 'write',
+    });
+    const copy = copied(thrown) as AggregateError & { code: string };
+    expect(Object.keys(copy).sort()).toEqual(['code', 'syscall']);
+    for (const name of ['name', 'stack', 'cause', 'errors', 'code', 'syscall']) {
+      expect(Object.getOwnPropertyDescriptor(copy, name), name).toMatchObject({
+        writable: true,
+        configurable: true,
+      });
+    }
+  });
+
+  it.each([
+    [7, 7],
+    [1.5, undefined],
+    [['EABC'], undefined],
+    [{ toString: () => 'EABC' }, undefined],
+    [`E_${SECRET.toUpperCase()}`, undefined],
+  ])('has the code %j as %j', (code, kept) => {
+    const copy = copied(Object.assign(new Error('failed'), { code })) as { code?: unknown };
+    expect(copy.code).toBe(kept);
+  });
+
+  it.each([null, undefined, 5, true])('is nothing where that is %j', (thrown) => {
+    expect(copied(thrown)).toBeUndefined();
+  });
+
+  it('has what can be read of an object that is no error', () => {
+    const copy = copied({
+      message: 5,
+      stack: 6,
+      get name() {
+        throw new Error('not readable');
+      },
+    }) as Error;
+    expect([copy.name, copy.message, copy.stack]).toEqual(['Error', '', '']);
+  });
+
+  it('is the error itself where this package has made it', () => {
+    const inner = errorWithSecret();
+    expect(copied(inner)).toBe(inner);
+    expect(inner.message).not.toContain(SECRET);
+  });
+
   it('has 1,000 characters of its message, and 10,000 of its stack', () => {
     const thrown = Object.assign(new Error('m'.repeat(1_001)), { stack: 's'.repeat(10_001) });
     const { message, stack } = copied(thrown) as Error;
     expect([message, stack]).toEqual(['m'.repeat(1_000), 's'.repeat(10_000)]);
     expect(copied('t'.repeat(1_001))).toBe('t'.repeat(1_000));
   });
+});
+
+it('an error of somebody else, and one that is frozen, stay as they are', () => {
+  const known = new SecretValues([SECRET]);
+  const error = new Error(`it failed near ${SECRET}`);
+  expect(redactError(error, cardStatus, known)).toBe(error);
+  expect(error.message).toContain(SECRET);
+  const frozen = Object.freeze(errorWithSecret());
+  expect(redactError(frozen, cardStatus, known)).toBe(frozen);
+  for (const value of [null, undefined, 'text']) {
+    expect(redactError(value, cardStatus, known)).toBe(value);
+  }
+});
+
+it('an error of a wait holds no secret of the call whose result it contains', () => {
+  const result = { status: 'PENDING' };
+  rememberResult(result, cardStatus, () => new SecretValues([SECRET]));
+  for (const value of [null, undefined, 'text']) {
+    expect(() => rememberResult(value, cardStatus, () => new SecretValues([]))).not.toThrow();
+  }
+  const error = errorWithSecret();
+  for (const other of [{ ...result }, null, undefined, 'text']) redactErrorOf(error, other);
+  expect(error.message).toContain(SECRET);
+  expect(redactErrorOf(error, result)).toBe(error);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
 });
 
 it('an error holds no secret in a stack that was written before, as Chromium does at once', () => {

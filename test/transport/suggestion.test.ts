@@ -25,6 +25,8 @@ describe('a body in no documented form suggests', () => {
     ['failure', false],
     ['nothing', null],
     ['nothing', 7],
+    ['nothing', 404],
+    ['nothing', 'no'],
   ])('%s if it is %j', (expected, data) => {
     expect(suggestion(data)).toBe(expected);
   });
@@ -48,6 +50,22 @@ describe('a body in no documented form suggests', () => {
     ['nothing', { state: 'unfailing' }],
     ['unclear', { success: true, error: 'x' }],
     ['unclear', { status: 200, code: 400 }],
+    // Parts of words.
+    ['nothing', { status: 'broken' }],
+    ['nothing', { status: 'ok so far' }],
+    ['nothing', { status: 'failsafe' }],
+    ['nothing', { status: 'terror' }],
+    ['nothing', { success: 'untrue' }],
+    ['nothing', { success: 'true-ish' }],
+    ['nothing', { success: 10 }],
+    ['nothing', { ok: 'none' }],
+    ['nothing', { ok: 100 }],
+    ['failure', { error: true }],
+    ['success', { data: { success: true } }],
+    ['success', { result: { success: true } }],
+    ['success', { response: { success: true } }],
+    ['success', { body: { success: true } }],
+    ['unclear', { error: { success: true } }],
   ])('%s with the words %j', (expected, data) => {
     expect(suggestion(data)).toBe(expected);
   });
@@ -81,6 +99,15 @@ describe('a body has only words about a request', () => {
   ])('%j: %s', (data, expected) => {
     expect(isStatusOnly(data)).toBe(expected);
   });
+});
+
+it.each([
+  ...['status', 'state', 'result', 'outcome', 'code', 'errorCode', 'statusCode', 'success', 'ok'],
+  ...['message', 'msg', 'error', 'errors', 'error_code', 'error_description', 'detail', 'details'],
+  ...['reason', 'timestamp', 'path', 'requestId', 'isOtpRequired'],
+])('the field %s is no result', (name) => {
+  expect(isStatusOnly({ [name]: 'a sentence of the service' })).toBe(true);
+  expect(isStatusOnly({ [`${name}s2`]: 'a sentence of the service' })).toBe(false);
 });
 
 describe('the status of an error body inside a success status is', () => {
