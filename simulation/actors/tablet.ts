@@ -47,7 +47,7 @@ class OAuthTab {
       renew: (session) => this.#renew(session, renew),
     });
     this.#sessions.subscribe(() => this.#show());
-    repeat(world, process, random, 45, () => this.#use());
+    repeat(world, process, random, 12, () => this.#use());
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#use());
   }
 

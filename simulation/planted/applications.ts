@@ -322,7 +322,7 @@ export const APPLICATION_BUGS: readonly PlantedBug[] = [
     foundBy: ['refresh-token-once'],
     actors: ['tablet'],
     // Few worlds have such a page for a renewal that was done.
-    seeds: { first: 50, count: 40 },
+    seeds: { first: 1, count: 100 },
   },
   {
     name: 'a renewal whose response got lost counts as not sent',
