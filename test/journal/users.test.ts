@@ -122,7 +122,7 @@ describe('an app with users of both regions and one store', () => {
     expect(String(error)).toContain('send nothing again');
   });
 
-  describe('and fixed access tokens', () => {
+  describe('and tokens that come from elsewhere', () => {
     /** Grace has lost a withdrawal in the US, and Ada one; both had logged in through this store. */
     async function bothLost() {
       const { mock, ada, grace } = twoRegions();
@@ -158,6 +158,17 @@ describe('an app with users of both regions and one store', () => {
       const { error } = await recover(clientAs(ada, 'global'));
       expect(error).toMatchObject({ option: 'journal.user' });
       expect(String(error)).toContain('another region');
+    });
+
+    it('fails with a token that a provider returns for the region, and that the region refuses', async () => {
+      const { mock, ada, clientAs } = await bothLost();
+      const token = mock.accessTokenFor(ada);
+      const accessToken = ({ region }: TokenRequest) => (region === 'us' ? 'revoked' : token);
+      const { error } = await recover(clientAs(ada, 'global').withAccessToken(accessToken));
+      expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
+      const reads = mock.requests.matching({ operation: 'user.get' });
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { headers } of reads) expect(headers['x-us-env']).toBe('true');
     });
 
     it('fails with a token that no region accepts', async () => {
