@@ -39,6 +39,8 @@ export type ApiErrorFacts = {
   retryAfterMs?: number | undefined;
   /** Whether the body was an HTML page. */
   isPage?: boolean | undefined;
+  /** Whether the body was a JSON object. */
+  isJson?: boolean | undefined;
 };
 
 /** The service responded with an error status. One subclass for each status of the contract. */
@@ -72,6 +74,12 @@ export class ApiError extends CardPlatformError {
    * that says nothing about the session, the user or the input.
    */
   readonly isPage: boolean;
+  /**
+   * Whether the body was a JSON object, as those of the service are. A server in front of it sends a
+   * page, a text or nothing. In an error that your own server passed on to a page, it is what that
+   * server received, while `body` is what the page received.
+   */
+  readonly isJson: boolean;
 
   constructor(facts: ApiErrorFacts) {
     const said = facts.serverMessage === undefined ? '' : `: "${facts.serverMessage}"`;
@@ -88,6 +96,7 @@ export class ApiError extends CardPlatformError {
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
     this.isPage = facts.isPage ?? false;
+    this.isJson = facts.isJson ?? false;
   }
 
   override toJSON(): Record<string, unknown> {

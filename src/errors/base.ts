@@ -119,6 +119,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'retryAfterMs',
   'page',
   'isPage',
+  'isJson',
 ]);
 
 const ADVICE: Record<Outcome, string> = {

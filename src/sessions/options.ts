@@ -1,4 +1,3 @@
-import { isObject } from '../contract/formats/is-object.js';
 import { ConfigurationError, isApiError, isCardPlatformError } from '../errors/index.js';
 import { refusesLogin } from '../errors/is-own-answer.js';
 import { requireStore } from '../stores/key-value-store.js';
@@ -34,7 +33,7 @@ const STATUSES_OF_FAILURES: readonly number[] = [500, 503];
 function leavesRefreshToken(error: unknown): boolean {
   const outcome = outcomeOf(error);
   if (outcome === 'not_sent' || outcome === 'rejected') return true;
-  return isApiError(error) && STATUSES_OF_FAILURES.includes(error.status) && isObject(error.body);
+  return isApiError(error) && STATUSES_OF_FAILURES.includes(error.status) && error.isJson;
 }
 
 const NAMES: Readonly<Record<keyof SessionsOptions, true>> = {

@@ -195,6 +195,7 @@ const FIELDS = [
   'probableOutcome',
   'next',
   'isPage',
+  'isJson',
   'status',
   'serverMessage',
   'serverCode',

@@ -76,6 +76,22 @@ describe('the 401 page of a server in front of the service', () => {
   });
 
   it.each([
+    ['', undefined, 'signed_in'],
+    ['<html>403</html>', 'text/html', 'signed_in'],
+    ['{"code":7}', 'application/json', 'signed_out'],
+  ])('of a server is told from a refusal by the page that it passes it on to: %s', async (text, type, expected) => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const { page } = scriptedProxy([new Response(text, { status: 403, headers })]);
+    const renew = async () => (await page.card.status()) as never;
+    const { sessions, clock } = sessionsWith({ renew });
+    const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+    const session = await sessions.signIn(login, { region: 'global' });
+    clock.advance(6 * 3_600_000);
+    await rejection((async () => session.accessToken({ reason: 'request' }))());
+    expect(sessions.getSnapshot().status).toBe(expected);
+  });
+
+  it.each([
     'oauth',
     'oauth2',
     undefined,

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { createErrorResponse } from '../../src/server/index.js';
 import { createSessions, type SessionsOptions } from '../../src/sessions/index.js';
+import { pageClient } from '../server/support.js';
 import { clientFor, json, rejection } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { asyncStore, KEY, memoryStore, sessionsWith, settle } from './support.js';
@@ -56,6 +58,13 @@ const HTML = { 'content-type': 'text/html' };
 const CONNECTION_LOST =
   'upstream connect error or disconnect/reset before headers. reset reason: connection termination';
 const lostResponse = () => errorOf(new TypeError('fetch failed'));
+
+/** The same error, as a page receives it from its own server. */
+const onPage = (makeError: () => Promise<unknown>) => async () => {
+  const error = await makeError();
+  const page = pageClient(async () => createErrorResponse(error));
+  return rejection(page.request('POST', '/renewal', { body: {} }));
+};
 const unavailable = () => errorOf(json({ message: 'later' }, 503));
 
 describe('a refresh token that is taken', () => {
@@ -258,6 +267,7 @@ describe('after a failed renewal, a taken refresh token', () => {
   it.each([
     ['a 500', () => errorOf(json({ message: 'oops' }, 500))],
     ['a 503', unavailable],
+    ['a 503 that a server passed on to its page', onPage(unavailable)],
     ['a 429', () => errorOf(json({ message: 'slow down' }, 429))],
     ['a wrong client key', () => errorOf(json({ message: 'Invalid client key' }, 498))],
   ])('is given back after %s, and the next call renews', async (_, makeError) => {
@@ -302,6 +312,14 @@ describe('after a failed renewal, a taken refresh token', () => {
     ['the text of a 524', () => errorOf(new Response('error code: 524', { status: 524 }))],
     ['the text of a 503', () => errorOf(new Response(CONNECTION_LOST, { status: 503 }))],
     ['the text of a 500', () => errorOf(new Response('Internal Server Error', { status: 500 }))],
+    [
+      'the text of a 503 that a server passed on to its page',
+      onPage(() => errorOf(new Response(CONNECTION_LOST, { status: 503 }))),
+    ],
+    [
+      'the page of a 503 that a server passed on to its page',
+      onPage(() => errorOf(new Response('<html>', { status: 503, headers: HTML }))),
+    ],
     ['a text in JSON', () => errorOf(json('"no healthy upstream"', 503))],
     ['an empty 500', () => errorOf(new Response(null, { status: 500 }))],
     ['the page of a 503', () => errorOf(new Response('<html>', { status: 503, headers: HTML }))],

@@ -138,6 +138,8 @@ const number =
       ? Number(value)
       : undefined;
 
+const yes: Read<true> = (value) => (value === true ? value : undefined);
+
 /** An array of objects that have exactly these texts. */
 const list =
   <Name extends string>(
@@ -203,7 +205,8 @@ const FIELDS = {
   delegate: text(120),
   delegatedAmount: text(100),
   redirectError: text(60),
-  isPage: ((value) => (value === true ? value : undefined)) as Read<true>,
+  isPage: yes,
+  isJson: yes,
 };
 
 type Fields = {

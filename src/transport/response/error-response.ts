@@ -1,6 +1,7 @@
 import type { BusinessErrorCode } from '../../contract/business-errors.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import { isHtml } from '../../contract/formats/html.js';
+import { isObject } from '../../contract/formats/is-object.js';
 import { refusalCodeOf } from '../../contract/recognised-errors.js';
 import { statedRefusal } from '../../contract/refusals.js';
 import type { RetryClass } from '../../contract/retry-policy.js';
@@ -164,6 +165,7 @@ function ofReport(
     // The kind of the code shows that it is one of an error response.
     code: code as ApiErrorCode,
     isPage: report.isPage,
+    isJson: report.isJson,
   };
   if (name === 'OtpRequiredError') return new OtpRequiredError(facts, otpUser(report));
   return new (classOf(status)[0])(facts);
@@ -202,6 +204,7 @@ export function readErrorResponse(
         requestId: shownRequestId(headers, secrets),
         retryAfterMs: wait,
         isPage: isHtml(response.text),
+        isJson: isObject(body.json),
       };
       const code = refusalCodeOf({ ...body, endpoint, status, hasInput });
       return build(status, body, facts, hasInput, code);
@@ -226,6 +229,7 @@ export function otpRequiredError(
       fieldErrors: [],
       details: [],
       body: undefined,
+      isJson: true,
       headers: shownHeaders(headers, secrets),
       requestId: shownRequestId(headers, secrets),
     },
