@@ -5,7 +5,7 @@ import { findBug } from './run/find-bug.js';
 import { replayLine } from './run/shrink.js';
 
 // Finds every planted bug, or those whose name contains the argument. With `--seed`, in the ten worlds
-// from that seed, instead of those with which the bugs were planted.
+// from that seed, instead of those of CI.
 const { values, positionals } = parseArgs({
   options: { seed: { type: 'string' } },
   allowPositionals: true,

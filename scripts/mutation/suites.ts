@@ -19,6 +19,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   'evm/flow': ['evm/scripted/*', 'evm/!(page|*.slow)', SAVED_STATES],
   journal: ['journal/*'],
   server: ['server/*'],
+  sessions: ['sessions/!(*.slow)', 'journal/users', 'server/sessions', 'transport/shared-renewals'],
   'solana/flow': ['solana/scripted/*', 'solana/!(*.slow)', SAVED_STATES],
   'transport/adapters': [
     ...TRANSPORT,

@@ -51,9 +51,17 @@ class OAuthTab {
     world.scheduler.after(random.between(10, 4_000), process, () => void this.#use());
   }
 
+  /** Of an access token, in milliseconds: as the service issues it, or as a careful app counts it. */
+  #lifetime(): number {
+    return this.#random.pick([6, 2, 1]) * HOUR_MS;
+  }
+
   async #renew(session: RenewableSession, renew: ReturnType<typeof renewOAuth>) {
     try {
-      return await renew(session);
+      const tokens = await renew(session);
+      if (tokens === undefined) return undefined;
+      const { accessToken, refreshToken } = tokens;
+      return { accessToken, refreshToken, expiresIn: this.#lifetime() };
     } catch (error) {
       showValue(this.#world, 'the error of a renewal', error);
       throw error;
@@ -77,7 +85,7 @@ class OAuthTab {
     const { access_token: accessToken, refresh_token: refreshToken } = tokens;
     noteToken(this.#world, accessToken, this.#user);
     ledger.secrets.add(refreshToken, 'refresh token');
-    const expiresIn = this.#random.pick([6, 2, 1]) * HOUR_MS;
+    const expiresIn = this.#lifetime();
     const { id: userId } = this.#user;
     const { isCalm } = this.#world;
     try {

@@ -3,9 +3,6 @@ import type { PlantedBug } from './planted-bug.js';
 const EVM = 'src/evm/flow';
 const SOLANA = 'src/solana/flow';
 
-/** Seeds that were not used to write these bugs, nor the worlds. */
-const SEEDS = { first: 7_001, count: 10 };
-
 /** A bug in the driver of a chain, of which the page that delegates on it is enough to find it. */
 const bug = (
   name: string,
@@ -20,7 +17,6 @@ const bug = (
     changes: [{ file, declaration, becomes }],
     foundBy,
     actors: [actor],
-    seeds: SEEDS,
   };
 };
 

@@ -17,11 +17,12 @@ export type PlantedBug = {
   }[];
   /** The invariants that may find it. */
   readonly foundBy: readonly string[];
-  /** The seeds that find a bug which few worlds show. Default: those of CI. */
-  readonly seeds?: { readonly first: number; readonly count: number };
   /** The actors that meet it. Default: those of every world. */
   readonly actors?: readonly string[];
 };
 
-/** What may find a wrong denial: it removes the entry of a request too, which a crash then shows. */
-export const DENIAL = ['denial-is-true', 'crash-leaves-entry'] as const;
+/**
+ * What may find a wrong denial: it removes the entry of a request too, which a crash then shows, and lets a
+ * refresh token be sent again.
+ */
+export const DENIAL = ['denial-is-true', 'crash-leaves-entry', 'refresh-token-once'] as const;

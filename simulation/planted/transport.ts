@@ -71,7 +71,7 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: "(original) => new Set([...original, 'read'])",
       },
     ],
-    foundBy: ['refresh-token-once', ...DENIAL, 'moves-at-most-once', 'never-sent-again'],
+    foundBy: [...DENIAL, 'moves-at-most-once', 'never-sent-again'],
   },
   {
     name: 'a 5xx is a refusal',
@@ -197,7 +197,6 @@ const OUTCOME_BUGS: readonly PlantedBug[] = [
         becomes: '() => (_, last) => last',
       },
     ],
-    seeds: { first: 41, count: 20 },
     foundBy: DENIAL,
   },
   {

@@ -283,6 +283,24 @@ function isOfWitness({ isCalm }: World, call: Call | undefined): boolean {
 /** What commands meet more often than other faults: lies, of a success status and of an error. */
 const LYING = FAULTS.filter(({ kind }) => [...LIES, 'misleading'].includes(kind));
 
+/** What loses the response to a request that was done, or puts a page in its place. */
+const LOSING = FAULTS.filter(({ kind }) => ['reset', 'lost', 'proxy-page'].includes(kind));
+
+/** What shows the password of a login in another spelling. */
+const ECHO = FAULTS.filter(({ kind }) => kind === 'echo');
+
+/** Whether a request renews a session with a refresh token. */
+const isRenewal = ({ path }: Target): boolean => path === '/v1/auth/oauth/token';
+
+/** The faults of which one meets a request. */
+function faultsFor(target: Target, isLie: boolean): typeof FAULTS {
+  // A refresh token is used up by a renewal whose response gets lost.
+  if (isRenewal(target)) return isLie ? FAULTS : LOSING;
+  if (!isLie) return FAULTS;
+  const lies = LYING.filter(({ meets }) => meets?.(target) !== false);
+  return target.path === '/v1/auth/login' ? lies.flatMap((lie) => [lie, ...ECHO]) : lies;
+}
+
 /** Draws what happens to a request. */
 export function drawDelivery(world: World, random: Random, target: Target): Delivery {
   const { call } = target;
@@ -293,11 +311,12 @@ export function drawDelivery(world: World, random: Random, target: Target): Deli
     isProcessed: true,
     ends: 'response',
   };
-  const isFaulty = random.chance(world.intensity);
-  const isLie = random.chance(0.35) && isCommand(target);
-  const fault = random.pick(
-    isLie ? LYING.filter(({ meets }) => meets?.(target) !== false) : FAULTS,
+  // Renewals are few.
+  const isFaulty = random.chance(
+    isRenewal(target) ? Math.max(world.intensity, 0.3) : world.intensity,
   );
+  const isLie = random.chance(0.35) && isCommand(target);
+  const fault = random.pick(faultsFor(target, isLie));
   const drawn = fault.draw(random, call);
   if (isOfWitness(world, call)) {
     const ends = random.pick(['reset', 'silence'] as const);

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Bundler, openBundler } from '../../simulation/run/bundle.js';
-import { CI_SEEDS } from '../../simulation/run/find-bug.js';
 import { runInChild, runSeeds } from '../../simulation/run/run-seeds.js';
 import type { RunResult } from '../../simulation/run/run-world.js';
 import { replayLine, shrink } from '../../simulation/run/shrink.js';
@@ -12,18 +11,20 @@ import { type Scenario, WORLD_DAYS } from '../../simulation/world/world.js';
 // So long that only a test that hangs reaches it.
 vi.setConfig({ testTimeout: 3_600_000 });
 
-const SCENARIO = { seed: CI_SEEDS.first, days: WORLD_DAYS, without: [] };
+/** How many worlds CI runs. */
+const WORLDS = 40;
+const SCENARIO = { seed: 1, days: WORLD_DAYS, without: [] };
 
 let bundler: Bundler;
 let file: string;
-/** The worlds of CI's seeds, which several tests look at. */
+/** Those worlds, which several tests look at. */
 let results: RunResult[];
 
 beforeAll(async () => {
   bundler = await openBundler();
   file = await bundler.build();
   const startedAt = performance.now();
-  results = await runSeeds(file, SCENARIO, { count: CI_SEEDS.count, jobs: availableParallelism() });
+  results = await runSeeds(file, SCENARIO, { count: WORLDS, jobs: availableParallelism() });
   console.log(summaryOf(results, (performance.now() - startedAt) / 1_000));
 }, 3_600_000);
 afterAll(() => bundler.close());
@@ -39,7 +40,7 @@ describe('the simulation', () => {
     const broken = results.filter(({ violation }) => violation !== undefined);
     const lines = broken.map(({ scenario, violation }) => [violation, replayLine(scenario)]);
     expect(lines).toEqual([]);
-    expect(results).toHaveLength(CI_SEEDS.count);
+    expect(results).toHaveLength(WORLDS);
   });
 
   it('breaks no invariant in ten worlds whose users do the same within a short time', async () => {
@@ -53,12 +54,12 @@ describe('the simulation', () => {
 
   it('is the same for the same seed in another process, alone and after other seeds', async () => {
     // The last one, because its process has run others before.
-    const seed = SCENARIO.seed + CI_SEEDS.count - 1;
+    const seed = SCENARIO.seed + WORLDS - 1;
     const afterOthers = results.find(({ scenario }) => scenario.seed === seed);
     const alone = await runOne({ ...SCENARIO, seed });
     expect(alone).toEqual(afterOthers);
     expect(hashOf([alone])).not.toBe(hashOf(results));
-    expect(new Set(results.map(({ hash }) => hash)).size).toBe(CI_SEEDS.count);
+    expect(new Set(results.map(({ hash }) => hash)).size).toBe(WORLDS);
   });
 
   it('causes every kind of fault, except those that an option excludes', async () => {

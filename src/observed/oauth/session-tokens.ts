@@ -7,7 +7,10 @@ export type Region = SignInOptions['region'];
 /** Which path family issued the tokens: `/v1/auth/oauth` or `/v1/auth/oauth2`. */
 export type OAuthFamily = 'oauth' | 'oauth2';
 
-/** Tokens for `sessions.signIn`. The tokens themselves are never printed. */
+/**
+ * Tokens for `sessions.signIn`. The tokens themselves are never printed, nor copied by `{ ...tokens }`:
+ * name them.
+ */
 export type OAuthSessionTokens = {
   readonly accessToken: string;
   /** `undefined` if the scope did not contain `offline_access`. */
