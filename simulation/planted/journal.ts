@@ -39,7 +39,7 @@ export const JOURNAL_BUGS: readonly PlantedBug[] = [
         becomes: settlingWith("outcome === 'unknown' ? 'rejected' : outcome"),
       },
     ],
-    foundBy: ['entry-exactly-while-unknown'],
+    foundBy: ['entry-exactly-while-unknown', 'crash-leaves-entry'],
   },
   {
     name: 'an entry stays when the service has refused the request',

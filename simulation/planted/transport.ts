@@ -268,7 +268,7 @@ const RETRY_BUGS: readonly PlantedBug[] = [
         becomes: '(original) => ({ ...original, maxRequests: 2, afterNoResponse: true })',
       },
     ],
-    foundBy: ['never-sent-again', 'moves-at-most-once'],
+    foundBy: ['never-sent-again', 'moves-at-most-once', 'refresh-token-once'],
   },
   {
     name: 'a request of class never is sent again after 503',

@@ -11,17 +11,17 @@ async function underBrowserLock(
   name: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  let started = false;
+  let running: Promise<void> | undefined;
   const start = () => {
-    started = true;
-    return work();
+    running = work();
+    return running;
   };
   try {
     await locks.request(name, start);
-  } catch (error) {
-    // A page without storage, such as a sandboxed frame, has locks that always fail.
-    if (started) throw error;
-    await work();
+  } catch {
+    // A page without storage, such as a sandboxed frame, has locks that always fail. A lock that another page has
+    // stolen leaves the work running.
+    await (running ?? work());
   }
 }
 

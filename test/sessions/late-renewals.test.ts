@@ -197,3 +197,22 @@ it('signOut revokes the tokens of the last renewal, although the store failed th
   await sessions.signOut(({ refreshToken }) => revoked.push(refreshToken));
   expect(revoked).toEqual(['refresh-2']);
 });
+
+it.each([
+  ['that took its refresh token', true],
+  ['that did not', false],
+])('a late result of a renewal %s does not replace the pair of a later one', async (_, takes) => {
+  const ends: End[] = [];
+  const renew: Renew = async ({ takeRefreshToken }) => {
+    if (ends.length > 0) return { accessToken: 'token-3', refreshToken: 'refresh-3' };
+    if (takes) await takeRefreshToken();
+    return new Promise((resolve, reject) => ends.push({ resolve, reject }));
+  };
+  const store = memoryStore();
+  const { ask } = await outliveWith(renew, store);
+  expect(await ask()).toBe('token-3');
+  ends[0]?.resolve(NEXT);
+  await settle();
+  expect(await ask()).toBe('token-3');
+  expect([...store.entries.values()].join()).toContain('refresh-3');
+});

@@ -412,9 +412,12 @@ describe('a failed renewal signs nobody out', () => {
 
 describe('a renewal whose result the store does not take', () => {
   it('is reported, and written before anything else, without another renewal', async () => {
-    const renew = vi.fn<Renew>(() => ({ accessToken: 'token-2', refreshToken: 'refresh-2' }));
-    const { session, sessions, store } = await expired(renew);
-    store.failing.set = true;
+    const store = memoryStore();
+    const renew = vi.fn<Renew>(() => {
+      store.failing.set = true;
+      return { accessToken: 'token-2', refreshToken: 'refresh-2' };
+    });
+    const { session, sessions } = await expired(renew, { store });
     for (let call = 0; call < 3; call++) {
       const error = await rejection(ask(session.accessToken));
       expect(error).toMatchObject({ code: 'session_store_failed' });
@@ -461,9 +464,15 @@ describe('a renewal whose result the store does not take', () => {
   });
 
   it('is dropped when somebody has signed out meanwhile', async () => {
-    const { session, sessions, store, clock } = await expired(() => ({ accessToken: 'token-2' }));
-    store.failing.set = true;
-    await rejection(ask(session.accessToken));
+    const store = memoryStore();
+    const renew: Renew = () => {
+      store.failing.set = true;
+      return { accessToken: 'token-2' };
+    };
+    const { session, sessions, clock } = await expired(renew, { store });
+    expect(await rejection(ask(session.accessToken))).toMatchObject({
+      code: 'session_store_failed',
+    });
     store.failing.set = false;
     await createSessions({ store, clock }).signOut();
     expect(await rejection(ask(session.accessToken))).toMatchObject({ reason: 'signed_out' });
@@ -595,4 +604,39 @@ it('an error of this package keeps its class as the cause', async () => {
   const { session } = await expired(() => Promise.reject(error));
   const thrown = await rejection(ask(session.accessToken));
   expect((thrown as Error).cause).toBeInstanceOf(ConnectionError);
+});
+
+it.each([
+  ['has expired', 6 * HOUR_MS],
+  ['is about to expire', 6 * HOUR_MS - MINUTE_MS],
+])('a renewal whose lock another page steals goes on, once, and its call gets the token, when the old one %s', async (_, age) => {
+  const renew = vi.fn<Renew>(async () => {
+    await settle();
+    return { accessToken: 'token-2' };
+  });
+  const locks = {
+    request: async (_: string, work: () => Promise<void>) => {
+      void work();
+      await Promise.reject(new DOMException('The lock was stolen', 'AbortError'));
+    },
+  };
+  const { sessions, clock } = sessionsWith({ renew, locks });
+  const session = await sessions.signIn(LOGIN, GLOBAL);
+  clock.advance(age);
+  expect(await ask(session.accessToken)).toBe('token-2');
+  expect(renew).toHaveBeenCalledOnce();
+});
+
+it('tokens are not stored for a session that was removed from the store while they were renewed', async () => {
+  const store = memoryStore();
+  const { session, sessions } = await expired(
+    () => {
+      store.entries.clear();
+      return { accessToken: 'token-2' };
+    },
+    { store },
+  );
+  expect(await rejection(ask(session.accessToken))).toMatchObject({ code: 'session_ended' });
+  expect(sessions.getSnapshot().status).toBe('signed_out');
+  expect(store.entries.get(KEY)).toBeUndefined();
 });

@@ -138,7 +138,7 @@ const number =
       ? Number(value)
       : undefined;
 
-const yes: Read<true> = (value) => (value === true ? value : undefined);
+const flag: Read<true> = (value) => (value === true ? value : undefined);
 
 /** An array of objects that have exactly these texts. */
 const list =
@@ -205,8 +205,8 @@ const FIELDS = {
   delegate: text(120),
   delegatedAmount: text(100),
   redirectError: text(60),
-  isPage: yes,
-  isJson: yes,
+  isPage: flag,
+  isJson: flag,
 };
 
 type Fields = {
