@@ -13,6 +13,16 @@ const client = clientFor('https://api.example.com', {
     }),
 });
 
+/** The status of a session whose token has expired, after a renewal. */
+async function statusAfter(renew: SessionsOptions['renew']) {
+  const { sessions, clock } = sessionsWith({ renew });
+  const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
+  const session = await sessions.signIn(login, { region: 'global' });
+  clock.advance(6 * 3_600_000);
+  await rejection((async () => session.accessToken({ reason: 'request' }))());
+  return sessions.getSnapshot().status;
+}
+
 describe('the 401 page of a server in front of the service', () => {
   it.each<[string, SessionsOptions['renew']]>([
     ['without renew', undefined],
@@ -67,12 +77,7 @@ describe('the 401 page of a server in front of the service', () => {
     });
     const request = { retryClass: 'idempotent', body: {} } as const;
     const renew = async () => (await labelled.request('POST', '/api/refresh', request)) as never;
-    const { sessions, clock } = sessionsWith({ renew });
-    const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
-    const session = await sessions.signIn(login, { region: 'global' });
-    clock.advance(6 * 3_600_000);
-    await rejection((async () => session.accessToken({ reason: 'request' }))());
-    expect(sessions.getSnapshot().status).toBe(expected);
+    expect(await statusAfter(renew)).toBe(expected);
   });
 
   it.each([
@@ -83,12 +88,7 @@ describe('the 401 page of a server in front of the service', () => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const { page } = scriptedProxy([new Response(text, { status: 403, headers })]);
     const renew = async () => (await page.card.status()) as never;
-    const { sessions, clock } = sessionsWith({ renew });
-    const login = { accessToken: 'token-1', userId: 'ada', refreshToken: 'refresh-1' };
-    const session = await sessions.signIn(login, { region: 'global' });
-    clock.advance(6 * 3_600_000);
-    await rejection((async () => session.accessToken({ reason: 'request' }))());
-    expect(sessions.getSnapshot().status).toBe(expected);
+    expect(await statusAfter(renew)).toBe(expected);
   });
 
   it.each([
