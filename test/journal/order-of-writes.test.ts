@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { KeyValueStore } from '../../src/index.js';
+import type { CardPlatformClient, KeyValueStore, PlatformPromise } from '../../src/index.js';
+import { createMockPlatform } from '../../src/testing/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { MapStore } from '../support/map-store.js';
 import { debit, loseRequest, setUpScripted, WITHDRAWAL, withHistory } from './scripted-reads.js';
@@ -100,15 +101,51 @@ it('a call waits two seconds for the removal of its entry, and no longer', async
   expect(inner.get('card-platform.journal.0')).toContain('card.unfreeze');
 });
 
-it.each([
-  ['was executed', '10'],
-  ['was refused', '1000'],
-])('a request that %s leaves no timer behind when its entry is closed', async (_, amount) => {
-  const { mock, user } = platformWithUser();
+it.each<[string, boolean, (client: CardPlatformClient) => PlatformPromise<unknown>]>([
+  ['was executed', true, (client) => client.card.unfreeze()],
+  ['was refused', false, (client) => client.wallets.credit.withdraw({ amount: '1000' })],
+])('a request that %s leaves no timer behind when its entry is closed', async (_, isDone, call) => {
+  const mock = createMockPlatform();
   const clock = new FakeClock({ startsAt: mock.now, auto: false });
-  const client = clientOf(mock, user, new MapStore(), { clock });
-  await client.wallets.credit.withdraw({ amount }).safe();
+  const client = clientOf(mock, mock.users.add({ card: 'FROZEN' }), new MapStore(), { clock });
+  expect((await call(client).safe()).ok).toBe(isDone);
   expect(await client.journal.pending()).toEqual([]);
   // A program that has nothing else to do may end.
   expect(clock.pending).toBe(0);
+});
+
+/** A store that keeps each text of the first page of the journal. */
+function loggedStore() {
+  const inner = new MapStore();
+  const texts: (string | undefined)[] = [];
+  const store: KeyValueStore = {
+    get: (key) => inner.get(key),
+    set: (key, value) => void inner.set(key, value),
+    delete: (key) => void inner.delete(key),
+    update(key, change) {
+      inner.update(key, change);
+      if (key === 'card-platform.journal.0') texts.push(inner.get(key));
+    },
+  };
+  return { inner, store, texts };
+}
+
+it('a request that was executed is in the store after every write, so that a crash forgets none', async () => {
+  const mock = createMockPlatform();
+  const { store, texts } = loggedStore();
+  const client = clientOf(mock, mock.users.add({ card: 'FROZEN' }), store);
+  await client.card.unfreeze();
+  expect(await client.journal.pending()).toEqual([]);
+  expect(texts.length).toBeGreaterThanOrEqual(2);
+  for (const text of texts) expect(text).toContain('"operation":"card.unfreeze"');
+});
+
+it('a request that is removed as executed is in the store after every write', async () => {
+  const { inner, store, texts } = loggedStore();
+  const scene = { ...setUpScripted(withHistory([debit()]), {}, { store }), store: inner };
+  const entry = await loseRequest(scene, WITHDRAWAL);
+  await scene.client.journal.remove(entry, 'executed');
+  expect(await scene.client.journal.pending()).toEqual([]);
+  expect(texts.length).toBeGreaterThanOrEqual(2);
+  for (const text of texts) expect(text).toContain('"operation":"wallets.credit.withdraw"');
 });
