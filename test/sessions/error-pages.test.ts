@@ -84,7 +84,7 @@ describe('the 401 page of a server in front of the service', () => {
     ['', undefined, 'signed_in'],
     ['<html>403</html>', 'text/html', 'signed_in'],
     ['{"code":7}', 'application/json', 'signed_out'],
-  ])('of a server is told from a refusal by the page that it passes it on to: %s', async (text, type, expected) => {
+  ])('of a server, passed on to its page, differs from a refusal there: %s', async (text, type, expected) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const { page } = scriptedProxy([new Response(text, { status: 403, headers })]);
     const renew = async () => (await page.card.status()) as never;

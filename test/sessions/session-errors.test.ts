@@ -182,6 +182,13 @@ describe('a renewal', () => {
       client.auth.login({ email: 'ada@example.com', password: 'x' }).then(() => undefined),
     );
     expect(error).toMatchObject({ code: 'session_ended', reason: 'rejected' });
+    const refused = await rejection(client.auth.login({ email: 'ada@example.com', password: 'x' }));
+    expect(refused).toMatchObject({
+      status: 200,
+      code: 'otp_required',
+      isJson: true,
+      isPage: false,
+    });
   });
 
   it('whose refresh token the sign-in service refuses ends the session', async () => {
